@@ -38,7 +38,18 @@ const onBothStores = [
 ]
 
 /**
- * Three suites, one after the other: `fast`, `site` and `cluster` run in parallel without a model; `browser` drives one Chromium
+ * What is promised about connections and about upstreams holds with workers, too: `workers` runs these files once more with servers that
+ * have two. Those of `test/http` have no model of an upstream, so that everything is passed on to the main thread; in the others
+ * workers answer. Left out are files that ask the main thread, by its socket, for what a worker has just told it.
+ */
+const withWorkers = [
+  'test/http/{body-memory,broken-requests,connection,cors,expect,half-closed,large-heads,public-name,shutdown-delay,slow-clients}.test.ts',
+  'test/upstreams/{answered-by,live-changes,odd-answers,placement-by-speed}.test.ts',
+  'test/usage/{asked-early,upstream}.test.ts',
+]
+
+/**
+ * Three suites, one after the other: `fast`, `site`, `cluster` and `workers` run in parallel without a model; `browser` drives one Chromium
  * through the built site; `model` loads the real model, an engine of one thread in each file, and two files at once take a gigabyte.
  * What files import is loaded once in each process, not once for each file: no test replaces a module.
  */
@@ -87,6 +98,21 @@ export default defineConfig({
           experimental: loadedByNode,
           setupFiles: ['test/harness/every-file.ts', 'test/harness/skip-without-databases.ts'],
           provide: { databases: 'networked' },
+          isolate: false,
+          retry,
+          expect: patient,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'workers',
+          include: withWorkers,
+          experimental: loadedByNode,
+          setupFiles: ['test/harness/every-file.ts'],
+          provide: { databases: 'embedded', workers: 2 },
           isolate: false,
           retry,
           expect: patient,

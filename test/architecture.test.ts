@@ -52,21 +52,24 @@ const siteRows = [
 /** What the site may import from outside `site/`: contracts, tables and names, nothing that does the server's work. */
 const importedBySite = [
   'CHANGELOG.md',
+  'LICENSE',
   'docs/{,operate/}*.md',
   'conformance/checks.ts',
   'conformance/compatibility/*-{fields,support}.ts',
   'models/helix-v1/model.json',
   'src/accounts/teams/roles.ts',
   'src/api/openapi/*.ts',
-  'src/base/{error-catalogue,is-record,parse-json-text}.ts',
+  'src/base/{base62,error-catalogue,is-record,media-type,parse-json-text}.ts',
   'src/config/*.ts',
   'src/http/schema/schema.ts',
   'src/languages/*.ts',
+  'src/models/propose-model-name.ts',
   'src/operations/{call,client,operation,shape}.ts',
   'src/platform/contract/*.ts',
   'src/prices/*.ts',
   'src/site-server/{built-site,pages}.ts',
   'src/store/*-contract.ts',
+  'src/upstreams/litellm/omission-reasons.ts',
   'src/webhooks/{event-types,next-attempt}.ts',
   'src/store/{audit-actions,hook-actions,decide-member-change,limit-names}.ts',
 ]
@@ -98,7 +101,7 @@ const packages: Record<string, readonly string[]> = {
   undici: ['src/engine'],
   uqr: ['site/app'],
   vite: ['site/build'],
-  yaml: ['src/cli'],
+  yaml: ['src/upstreams'],
 }
 
 const readsEnvironment = ['src/config', 'src/launch']

@@ -79,6 +79,18 @@ test('an address opens no dialog for what its reader may not do', async () => {
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
+test('a viewer reads on the pages of the playground that their role does not allow it', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  const member = await signUp(helix.url, 'inviter@example.com')
+  const viewer = await joinAs(helix.url, member, 'viewer', 'reader@example.com')
+  await takeCookies(context, helix.url, viewer.cookies)
+  for (const path of ['/playground', '/playground/shared/shr_1', '/playground/compare']) {
+    await openPage(page, path)
+    await page.getByText('Your role in this organisation doesn’t allow this.').waitFor()
+    expect(await page.getByRole('button', { name: /Send|Run both|Try again/ }).count()).toBe(0)
+  }
+})
+
 test('going back while a new secret is shown does not lose it', async () => {
   const { page } = await openAsOwner('/keys')
   await page.getByRole('button', { name: 'Create key' }).click()

@@ -1,10 +1,12 @@
 import { expect } from 'vitest'
 import type { LanguageCode } from '../../languages/language.ts'
+import { appDetailPages } from '../../src/site-server/pages.ts'
 import type { BrowserSession } from '../harness/browser-session.ts'
 import { openVisitor } from '../harness/open-visitor.ts'
 import { isForStrangers, openPage, sitePages, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
+import type { DetailPage } from './details.ts'
 
 /** A theme, a width and a language in which pages are looked at. */
 export type Appearance = { theme: 'light' | 'dark'; width: number; language: LanguageCode }
@@ -15,8 +17,13 @@ const widths = [1440, 768, 375]
  * Every page in one of the two appearances, each half of them in another; with `BROWSER_GRID=full`, as in `.ci/run`, every
  * page in both.
  */
-export const pagesOf = (half: 0 | 1): readonly string[] =>
-  process.env.BROWSER_GRID === 'full' ? sitePages : sitePages.filter((_, index) => index % 2 === half)
+export const pagesOf = (half: 0 | 1): readonly string[] => halfOf(sitePages, half)
+
+/** The same of the pages of one thing. */
+export const detailPagesOf = (half: 0 | 1): readonly DetailPage[] => halfOf(appDetailPages, half)
+
+const halfOf = <Path>(paths: readonly Path[], half: 0 | 1): readonly Path[] =>
+  process.env.BROWSER_GRID === 'full' ? paths : paths.filter((_, index) => index % 2 === half)
 
 /** What must hold for every page: nothing serious that axe can find, one head, a title, its language, and no width too much. */
 export const checkPage = async (helix: Helix, owner: BrowserSession, path: string, appearance: Appearance) => {

@@ -5,6 +5,7 @@ import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
+import { withoutLongTimers } from './without-long-timers.ts'
 
 let helix: Helix
 let people = 0
@@ -21,6 +22,7 @@ const open = async (path: string, width = 1440) => {
   people += 1
   const member = await signUp(helix.url, `person${people}@example.com`)
   await takeCookies(visitor.context, helix.url, member.cookies)
+  await visitor.page.addInitScript({ content: withoutLongTimers })
   await openPage(visitor.page, path)
   return visitor
 }
@@ -49,6 +51,18 @@ test('one prompt is answered with two settings, each beside the other, each with
     .getByText(second ?? '')
     .first()
     .waitFor()
+})
+
+test('an answer that was cut by its length says so, beside one that was not', async () => {
+  const { page } = await open('/playground/compare')
+  const a = page.getByRole('region', { name: 'Setting A' })
+  const b = page.getByRole('region', { name: 'Setting B' })
+  await a.getByLabel('Max tokens').fill('1')
+  await page.getByLabel('Prompt', { exact: true }).fill('How is it?')
+  await page.getByRole('button', { name: 'Run both' }).click()
+  await a.getByText('The answer hit the max-token limit.').waitFor()
+  await b.locator('.request-id').waitFor()
+  expect(await b.getByText('The answer hit the max-token limit.').count()).toBe(0)
 })
 
 test('an answer of the playground links to its request', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, expect } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { defaultUpstream, defaultUpstreamModel } from '../../src/upstreams/default-upstream.ts'
 import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
-import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
+import { type BrowserSession, claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { scriptModels } from '../harness/scripted-models.ts'
 import { say, sayJson, startUpstream } from '../harness/scripted-upstream.ts'
@@ -92,6 +92,23 @@ test.each([
     expect(await accessibilityViolations(page)).toEqual([])
   },
 )
+
+test('an answer in the playground has its cost, and Home adds it up and shows the latest problem', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  const member = await signUp(helix.url, 'spender@example.com')
+  await takeCookies(context, helix.url, member.cookies)
+  await openPage(page, '/playground')
+  await page.getByLabel('Model').selectOption('large')
+  await page.locator('.composer textarea').fill('Hi')
+  await page.locator('.composer textarea').press('Enter')
+  await page.locator('.turn.received .figures').getByText('Cost €13.00').waitFor()
+  const failing = { model: 'unknown', messages: [{ role: 'user', content: 'Hi' }] }
+  expect((await member.post('/playground/chat/completions', failing)).status).toBe(404)
+  await openPage(page, '/home')
+  await expect.poll(() => page.locator('.lede').innerText()).toContain('It cost €13.00.')
+  await page.locator('.table.requests').getByText('model_not_found').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+})
 
 test('the table of the usage names and compares the value that the chart shows', async () => {
   const { page, context } = await openVisitor(helix.url)

@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core'
 import { beforeAll, expect, onTestFinished } from 'vitest'
+import { guideDocuments, operateDocuments } from '../../src/site-server/pages.ts'
 import { claimServer } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, pageSettled, takeCookies } from '../harness/site-pages.ts'
@@ -40,6 +41,46 @@ test('the docs are searched by keyboard, and show a signed-in reader the own key
   await page.locator('#createChatCompletion output').getByText('[DONE]').waitFor()
   await page.getByRole('link', { name: 'Show this request' }).click()
   await page.getByText(/^Answered in/).waitFor()
+})
+
+test('an endpoint without a session is tried with a key that the reader types, and needs no account', async () => {
+  const { page } = await openVisitor(helix.url)
+  await openPage(page, '/docs/api/keys')
+  const panel = page.locator('#getOwnKey .try-it')
+  await panel.locator('> summary').click()
+  const [key, send, state] = [
+    panel.getByLabel('API key'),
+    panel.getByRole('button', { name: 'Send' }),
+    panel.getByRole('status'),
+  ]
+  await send.click()
+  await state.getByText('Enter an API key.').waitFor()
+  await key.fill(owner.firstKey.key)
+  await send.click()
+  await state.getByText('200 application/json').waitFor()
+  expect(await panel.locator('output').textContent()).toContain('"name": "First key"')
+  expect(await accessibilityViolations(page)).toEqual([])
+
+  // The key is there for the next endpoint, and an error is shown as it was sent.
+  const other = page.locator('#getKey .try-it')
+  await other.locator('> summary').click()
+  await other.getByRole('button', { name: 'Send' }).click()
+  await other.getByText(/^Enter a path that begins with \/v1\//).waitFor()
+  await other.getByLabel('GET').fill('/v1/keys/key_1')
+  await other.getByRole('button', { name: 'Send' }).click()
+  await other.getByText('403 application/json').waitFor()
+  expect(await other.locator('output').textContent()).toContain("required scope 'manage'")
+  expect(await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])')).not.toContain('hx_')
+})
+
+test('the search stays in sight where the list of pages and the page are scrolled', async () => {
+  const { page } = await openVisitor(helix.url)
+  await openPage(page, '/docs/operate/logs')
+  await expect.poll(() => page.locator('.docs-pages [aria-current="page"]').evaluate(isInWindow)).toBe(true)
+  expect(await page.getByRole('searchbox').evaluate(isInWindow)).toBe(true)
+  await page.mouse.wheel(0, 400)
+  await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0)
+  expect(await page.getByRole('searchbox').evaluate(isInWindow)).toBe(true)
 })
 
 test('a page is copied as Markdown, and a sample in the language that was chosen', async () => {
@@ -84,6 +125,36 @@ test('nothing moves when the typeface of code arrives, nor when the reader’s k
   }
 })
 
+test('no document for users or operators is wider than a phone', async () => {
+  const { page } = await openVisitor(helix.url, { width: 375 })
+  const wide: string[] = []
+  for (const path of [...guideDocuments, ...operateDocuments]) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) wide.push(path)
+  }
+  expect(wide).toEqual([])
+})
+
+test('the contents of a page stand beside it where there is room, and the next page is one click away', async () => {
+  const { page } = await openVisitor(helix.url)
+  await openPage(page, '/docs/streaming')
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  const text = page.getByRole('main')
+  const [aside, main] = [await contents.boundingBox(), await text.boundingBox()]
+  expect(aside?.x).toBeGreaterThan((main?.x ?? 0) + 640)
+  expect(aside?.y).toBeLessThan(400)
+  await page.getByRole('link', { name: 'Next Tools' }).click()
+  await page.waitForURL('**/docs/tools')
+  // The list of pages is longer than the window: the current one is in sight.
+  await openPage(page, '/docs/operate/platforms')
+  await expect.poll(() => page.locator('.docs-pages [aria-current="page"]').evaluate(isInWindow)).toBe(true)
+})
+
+const isInWindow = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight
+}
+
 test('a line of Japanese does not end inside a flag', async () => {
   const { page } = await openVisitor(helix.url, { language: 'ja', width: 375 })
   await openPage(page, '/docs/operate/config')
@@ -121,6 +192,26 @@ test('a request can be sent once the script that sends it is loaded, not before'
   expect(await send.isDisabled()).toBe(true)
   loaded.resolve()
   await send.click()
+  await section.locator('output').getByText('"object": "list"').first().waitFor()
+})
+
+test('a panel that was opened before the script of the docs was there can send', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  const asked = Promise.withResolvers<void>()
+  const loaded = Promise.withResolvers<void>()
+  await context.route(/\/docs-[^/]*\.js$/, async (route) => {
+    asked.resolve()
+    await loaded.promise
+    await route.continue()
+  })
+  await openPage(page, '/docs/api/models')
+  await asked.promise
+  const section = page.locator('#listModels')
+  await section.getByText('Try it', { exact: true }).click()
+  await section.getByRole('button', { name: 'Send', exact: true }).waitFor()
+  loaded.resolve()
+  await section.getByRole('button', { name: 'Send', exact: true }).click()
   await section.locator('output').getByText('"object": "list"').first().waitFor()
 })
 
@@ -181,3 +272,18 @@ test.each([
       .waitFor()
   },
 )
+
+test('on a phone, each setting is a card as wide as the window, and says what its cells are', async () => {
+  const { page } = await openVisitor(helix.url, { width: 375 })
+  await openPage(page, '/docs/operate/config#setting-smtpUrl')
+  const tooWide =
+    '[...document.querySelectorAll(".table-frame")].filter((one) => one.scrollWidth > one.clientWidth).length'
+  expect(await page.evaluate(tooWide)).toBe(0)
+  const row = page.locator('#setting-smtpUrl')
+  const label = await row
+    .locator('td')
+    .nth(2)
+    .evaluate((cell) => getComputedStyle(cell, '::before').content)
+  expect(label).toContain('default')
+  expect(await row.evaluate((one) => one.getBoundingClientRect().width)).toBeLessThan(375)
+})

@@ -48,15 +48,16 @@ test('six clicks lead from the front page to a copied key that works and a strea
   await page.keyboard.type(goodPassword)
   await click(page.getByRole('button', { name: 'Sign up and get a key' }))
   await page.getByText('The key has not been copied yet.').waitFor()
+  await page.getByText('Waiting for the first request with this key…').waitFor()
   await click(page.getByRole('button', { name: 'Copy key' }))
   await page.getByText('Key copied.').waitFor()
+  const apiKey = await clipboard(page)
   await click(page.getByRole('button', { name: 'Run it here' }))
   await page.locator('.answer').getByText('Wet', { exact: true }).waitFor()
   expect(clicks).toBeLessThanOrEqual(6)
   release()
   await page.locator('.answer').getByText('Wet earth smells.').waitFor()
 
-  const apiKey = await clipboard(page)
   expect(apiKey).toMatch(/^hx_live_/)
   const baseURL = /http\S+?\/v1/.exec((await page.getByRole('tabpanel').textContent()) ?? '')?.[0] ?? ''
   expect(baseURL).toBe(helix.baseUrl)
@@ -68,6 +69,7 @@ test('six clicks lead from the front page to a copied key that works and a strea
   let said = ''
   for await (const chunk of stream) said += chunk.choices[0]?.delta.content ?? ''
   expect(said).toBe('Wet earth smells.')
+  await page.getByText(/^First request received/).waitFor()
 })
 
 test('an answer that was stopped keeps what came, and the next one is read aloud from its beginning', async () => {
@@ -91,6 +93,7 @@ test('the copied code holds the whole key, in each language', async () => {
   const { page } = await openVisitor(helix.url)
   await signUp(page, 'ben@example.com')
   await page.getByRole('button', { name: 'Copy key' }).click()
+  await page.getByText('Key copied.').waitFor()
   const key = await clipboard(page)
   for (const name of ['curl', 'Python', 'TypeScript', 'Environment']) {
     await page.getByRole('tab', { name }).click()
@@ -158,7 +161,7 @@ test('the first minute needs no mouse', async () => {
   await page.keyboard.press('Enter')
   const copy = page.getByRole('button', { name: 'Copy key' })
   await copy.waitFor()
-  expect(await hasFocus(page, copy)).toBe(true)
+  await expect.poll(() => hasFocus(page, copy)).toBe(true)
   await page.keyboard.press('Enter')
   await page.getByText('Key copied.').waitFor()
   await tabTo(page, page.getByRole('button', { name: 'Run it here' }))

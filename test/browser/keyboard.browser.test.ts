@@ -39,6 +39,9 @@ const heard = async (page: Page): Promise<string[]> => {
     )
 }
 
+/** Some parts of a page come a moment after the others. */
+const expectHeard = (page: Page, expected: string[]): Promise<void> => expect.poll(() => heard(page)).toEqual(expected)
+
 /** By the palette: every page is two keys and its name away. */
 const goTo = async (page: Page, name: string): Promise<void> => {
   await page.keyboard.press('Control+k')
@@ -55,7 +58,7 @@ test('an account, a key, an answer and its usage need no mouse, and a screen rea
   const { page } = await openVisitor(helix.url)
   await page.goto('/signup')
   await tabTo(page, page.getByLabel('Email'))
-  expect(await heard(page)).toEqual([
+  await expectHeard(page, [
     'heading "Create an account" [level=1]',
     'textbox "Email"',
     'textbox "Password"',
@@ -67,7 +70,7 @@ test('an account, a key, an answer and its usage need no mouse, and a screen rea
   await page.keyboard.type(goodPassword)
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Copy key' }).waitFor()
-  expect(await heard(page)).toEqual([
+  await expectHeard(page, [
     'heading "This is your key. It is shown once." [level=1]',
     'region "API key"',
     'button "Copy key"',
@@ -82,7 +85,7 @@ test('an account, a key, an answer and its usage need no mouse, and a screen rea
 
   await openPage(page, '/keys')
   await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Create key' }))
-  expect(await heard(page)).toEqual([
+  await expectHeard(page, [
     ...['heading "Keys" [level=1]', 'button "Create key"', 'searchbox "Name or last four"', 'group "Filter keys"'],
     ...['button "All 0" [pressed]', 'button "Live 0"', 'combobox "Sort by"', 'table "API keys"'],
     ...['columnheader "Select all keys on this page"', 'checkbox "Select all keys on this page"'],
@@ -108,7 +111,7 @@ test('an account, a key, an answer and its usage need no mouse, and a screen rea
   await page.keyboard.type('Hi')
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('button', { name: 'Copy the answer' }), 'Shift+Tab')
-  expect(await heard(page)).toEqual([
+  await expectHeard(page, [
     ...['heading "Playground" [level=1]', 'button "Clear"', 'button "History"', 'button "Prompts"', 'link "Compare"'],
     ...['button "View code"', 'region "Conversation"', 'heading "System" [level=2]', 'textbox "System"'],
     ...['article:', 'heading "You" [level=2]', 'button "Edit: your message"', 'button "Delete: your message"'],
@@ -127,20 +130,18 @@ test('an account, a key, an answer and its usage need no mouse, and a screen rea
   await page.locator('.readout').getByText('Requests').first().waitFor()
   const chart =
     'Tokens by day Prompt tokens above the line, completion tokens below it. The table below has every figure.'
-  await expect
-    .poll(() => heard(page))
-    .toEqual([
-      ...['heading "Usage" [level=1]', 'link "CSV"', 'group "Period"', 'button "Today"', 'button "0 days"'],
-      ...['button "0 days" [pressed]', 'button "0 days"', 'button "0 months"', 'group "Interval"', 'button "By hour"'],
-      ...['button "By day" [pressed]', 'button "By month"', 'button "Total"', 'textbox "From"', 'textbox "To"'],
-      ...['combobox "Split by"', 'combobox "Show"', 'checkbox "Compare with the previous period"'],
-      'group "Tokens by day. Use the left and right arrow keys to move along the chart."',
-      `img "${chart}"`,
-      ...['region "Hours of the day"', 'heading "Hours of the day" [level=2]', 'table "Hours of the day"'],
-      ...['columnheader "Day"', 'columnheader "From 0 to 0 o’clock"', 'columnheader "Completion"'],
-      ...['columnheader "Busiest hour"', 'img "Tokens in 0 of 0 hours, most from 0:0 on: 0"'],
-      ...['table "Usage, newest first"', 'columnheader "Day"', 'columnheader "Share"', 'columnheader "Prompt"'],
-      ...['columnheader "Cached"', 'columnheader "Completion"', 'columnheader "Reasoning"', 'columnheader "Requests"'],
-      ...['columnheader "Errors"', 'columnheader "Aborted"', 'columnheader "First token"', 'columnheader "Total time"'],
-    ])
+  await expectHeard(page, [
+    ...['heading "Usage" [level=1]', 'link "CSV"', 'group "Period"', 'button "Today"', 'button "0 days"'],
+    ...['button "0 days" [pressed]', 'button "0 days"', 'button "0 months"', 'group "Interval"', 'button "By hour"'],
+    ...['button "By day" [pressed]', 'button "By month"', 'button "Total"', 'textbox "From"', 'textbox "To"'],
+    ...['combobox "Split by"', 'combobox "Show"', 'checkbox "Compare with the previous period"'],
+    'group "Tokens by day. Use the left and right arrow keys to move along the chart."',
+    `img "${chart}"`,
+    ...['region "Hours of the day"', 'heading "Hours of the day" [level=2]', 'table "Hours of the day"'],
+    ...['columnheader "Day"', 'columnheader "From 0 to 0 o’clock"', 'columnheader "Completion"'],
+    ...['columnheader "Busiest hour"', 'img "Tokens in 0 of 0 hours, most from 0:0 on: 0"'],
+    ...['table "Usage, newest first"', 'columnheader "Day"', 'columnheader "Share"', 'columnheader "Prompt"'],
+    ...['columnheader "Cached"', 'columnheader "Completion"', 'columnheader "Reasoning"', 'columnheader "Requests"'],
+    ...['columnheader "Errors"', 'columnheader "Aborted"', 'columnheader "First token"', 'columnheader "Total time"'],
+  ])
 })

@@ -36,7 +36,7 @@ test('a new key works until its name is typed to revoke it', async () => {
   await page.getByRole('heading', { name: 'Nightly report is ready' }).waitFor()
   const key = (await page.locator('.secret .value').textContent()) ?? ''
   await page.getByRole('button', { name: 'Copy key' }).click()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
+  await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(key)
   expect(await keptTexts(page)).not.toContain(key.slice(-12))
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Two keys are live.').waitFor()
@@ -55,7 +55,7 @@ test('a new key works until its name is typed to revoke it', async () => {
   await revoke.click()
   await page.getByRole('status').getByText('Nightly report was revoked').waitFor()
   await page.getByText('This key was revoked').waitFor()
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Keys / Nightly report')
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Keys / Nightly report')
   expect(await statusWith(key)).toBe(401)
 })
 
@@ -247,8 +247,8 @@ test('many keys are sorted, paged and revoked several at once', async () => {
   await page.getByRole('button', { name: 'Next' }).click()
   await page.waitForURL('**/keys?sort=name&page=2')
   const rows = page.locator('.table.keys tbody tr')
-  expect(await rows.first().getByRole('link').textContent()).toBe('key 49')
-  expect(await rows.count()).toBe(11)
+  await expect.poll(() => rows.first().getByRole('link').textContent()).toBe('key 49')
+  await expect.poll(() => rows.count()).toBe(11)
   for (const name of ['key 50', 'key 51']) await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: 'Revoke selected' }).click()
   const dialog = page.getByRole('dialog', { name: 'Revoke these 2 keys?' })
@@ -257,7 +257,7 @@ test('many keys are sorted, paged and revoked several at once', async () => {
   await dialog.getByRole('button', { name: 'Revoke 2 keys' }).click()
   await page.getByRole('status').getByText('2 keys were revoked').waitFor()
   await page.getByRole('button', { name: /^Revoked 2/ }).click()
-  expect(await rows.getByRole('link').allTextContents()).toEqual(['key 50', 'key 51'])
+  await expect.poll(() => rows.getByRole('link').allTextContents()).toEqual(['key 50', 'key 51'])
 })
 
 test('a limit is checked on leaving its field, with what the organisation allows beside it', async () => {

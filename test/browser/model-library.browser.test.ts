@@ -9,7 +9,10 @@ import { startSite } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
 test('a model is found on the hub, downloaded with a pause, tried, set up and removed; another is uploaded', async () => {
-  const hub = await startModelHub({ 'someone/tiny-GGUF': { 'tiny-Q4_K_M.gguf': tinyChat } })
+  const hub = await startModelHub({
+    'someone/tiny-GGUF': { 'tiny-Q4_K_M.gguf': tinyChat },
+    'another/small-GGUF': { 'tiny-Q4_K_M.gguf': tinyChat },
+  })
   const helix = await startSite(await listedModels({ modelHubUrl: hub.url }))
   const owner = await claimServer(helix)
   const { page, context } = await openVisitor(helix.url)
@@ -17,6 +20,9 @@ test('a model is found on the hub, downloaded with a pause, tried, set up and re
   await openPage(page, '/admin/models')
 
   await page.getByText(`Search ${new URL(hub.url).host} for models`).waitFor()
+  // Without a word: all, those with the most downloads first.
+  await page.getByLabel('Search the model hub').press('Enter')
+  await page.getByRole('button', { name: 'Show files of another/small-GGUF' }).waitFor()
   await page.getByLabel('Search the model hub').fill('tiny')
   await page.getByLabel('Search the model hub').press('Enter')
   await page.getByText('licence apache-2.0 · 3.5K downloads').waitFor()
@@ -38,6 +44,12 @@ test('a model is found on the hub, downloaded with a pause, tried, set up and re
   await downloads.getByRole('button', { name: 'Resume the download of tiny-Q4_K_M' }).click()
   await downloads.getByText('Ready to use').waitFor()
   expect(hub.requests.at(-1)?.range).toBe('bytes=50000-')
+
+  // A file of another repository with the same name gets another.
+  await page.getByLabel('Search the model hub').fill('small')
+  await page.getByLabel('Search the model hub').press('Enter')
+  await page.getByRole('button', { name: 'Show files of another/small-GGUF' }).click()
+  await page.getByText('Added as another-tiny-Q4_K_M').waitFor()
 
   await downloads.getByRole('link', { name: 'Try tiny-Q4_K_M in the playground' }).click()
   const message = page.locator('.composer textarea')

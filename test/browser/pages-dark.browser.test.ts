@@ -3,13 +3,16 @@ import { type BrowserSession, claimServer } from '../harness/browser-session.ts'
 import { test } from '../harness/open-visitor.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
-import { type Appearance, checkPage, pagesOf } from './check-page.ts'
+import { type Appearance, checkPage, detailPagesOf, pagesOf } from './check-page.ts'
+import { makeDetails } from './details.ts'
 
 let helix: Helix
 let owner: BrowserSession
+let details: Awaited<ReturnType<typeof makeDetails>>
 beforeAll(async () => {
   helix = await openSiteServer()
   owner = await claimServer(helix)
+  details = await makeDetails(owner)
   return helix.close
 })
 
@@ -18,6 +21,10 @@ const titles = new Map<string, string>()
 
 test.for(pagesOf(1))('%s is accessible, fits its window and says what it is: dark, 375 px, ja', async (path) => {
   titles.set(path, await checkPage(helix, owner, path, appearance))
+})
+
+test.for(detailPagesOf(1))('%s is accessible, fits its window and says what it is: dark, 375 px, ja', async (page) => {
+  titles.set(page, await checkPage(helix, owner, details[page], appearance))
 })
 
 test('no two pages have the same title', () => {

@@ -73,7 +73,7 @@ test('another answer keeps the first as a version, also after a reload, and reas
   await say('think first')
   await answers.getByText(/^Yes \d+$/).waitFor()
   const first = await answers.textContent()
-  await page.getByText('Thought for 1 s').click()
+  await page.getByText(/^Thought for \d+ s$/).click()
   await page.getByText('Let me see.').waitFor()
   await page.getByRole('button', { name: 'Regenerate: the answer' }).click()
   const number = (text: string) => page.locator('.versions').getByText(text)
@@ -90,6 +90,37 @@ test('another answer keeps the first as a version, also after a reload, and reas
   await number('Version 1 of 2').waitFor()
   expect(await answers.textContent()).toBe(first)
 })
+
+test('a long conversation scrolls between head and composer, and the page itself does not', async () => {
+  const { page, say, answers } = await openPlayground({ width: 375 })
+  for (const count of [1, 2, 3, 4, 5]) {
+    await say(`Question ${count}\n\nwith a few\n\nparagraphs`)
+    await answers
+      .nth(count - 1)
+      .getByText('paragraphs')
+      .waitFor()
+  }
+  await page.locator('.answer .caret').waitFor({ state: 'detached' })
+  expect(await page.evaluate('document.querySelector(".conversation").scrollHeight > innerHeight')).toBe(true)
+  expect(await page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
+})
+
+test.each([
+  { width: 640, height: 400 },
+  { width: 812, height: 375 },
+])(
+  'on a phone on its side, or at 200%, most of the window is for the conversation ($width × $height)',
+  async (size) => {
+    const { page, message, say, answers } = await openPlayground(size)
+    await say('Hello')
+    await answers.getByText('You said: Hello').waitFor()
+    const conversation = await page.locator('.conversation').boundingBox()
+    expect(conversation?.height).toBeGreaterThan(size.height / 2)
+    await message.scrollIntoViewIfNeeded()
+    // Nothing lies over it.
+    await message.click({ trial: true })
+  },
+)
 
 test('Stop ends the answer here and in the engine, and keeps what came', async () => {
   const { page, say, answers } = await openPlayground()
@@ -137,6 +168,10 @@ test('Enter does nothing while a Japanese word is being composed', async () => {
   await message.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true })
   expect(await page.locator('.answer').count()).toBe(0)
   await protocol.send('Input.insertText', { text: '日本' })
+  expect(await message.inputValue()).toBe('日本')
+  // Safari ends the composition before the Enter that chooses the word, and marks only the key.
+  await message.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true })
+  expect(await page.locator('.answer').count()).toBe(0)
   expect(await message.inputValue()).toBe('日本')
 })
 

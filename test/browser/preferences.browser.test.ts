@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect } from 'vitest'
-import { claimServer } from '../harness/browser-session.ts'
+import { claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
+import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 
@@ -58,4 +59,26 @@ test("the theme is the system's until somebody chooses, and the choice stays", a
   expect(await ground(page)).toBe(light)
   await page.getByRole('button', { name: 'System' }).click()
   expect(await ground(page)).toBe(dark)
+})
+
+test("in the reader's own colours a switch still shows whether it is on, and a slider where it stands", async () => {
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, (await signUp(helix.url, 'ada@example.com')).cookies)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openPage(page, '/usage')
+  const knob = page.getByLabel('Compare with the previous period')
+  const colours = () =>
+    knob.evaluate((part) => [getComputedStyle(part).backgroundColor, getComputedStyle(part, '::after').backgroundColor])
+  const [off, offKnob] = await colours()
+  expect(offKnob).not.toBe(off)
+  await knob.click()
+  await expect.poll(() => knob.isChecked()).toBe(true)
+  const [on, onKnob] = await colours()
+  expect(on).not.toBe(off)
+  expect(onKnob).not.toBe(on)
+  await openPage(page, '/playground')
+  await page.getByRole('slider', { name: 'Temperature' }).press('ArrowRight')
+  expect(
+    await page.getByRole('slider', { name: 'Temperature' }).evaluate((part) => getComputedStyle(part).appearance),
+  ).toBe('auto')
 })

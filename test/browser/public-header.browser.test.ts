@@ -3,7 +3,7 @@ import { claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
-import { openSiteServer } from '../harness/start-site.ts'
+import { openSiteServer, startSite } from '../harness/start-site.ts'
 
 let helix: Helix
 beforeAll(async () => {
@@ -30,6 +30,41 @@ test.each([
   await header.getByRole('link', { name: to }).click()
   await page.waitForURL('**/keys')
   await page.getByRole('heading', { level: 1 }).waitFor()
+})
+
+test.each([
+  ['en', 320, 'Sign in', 'Sign up'],
+  ['en', 375, 'Sign in', 'Sign up'],
+  ['ja', 320, 'サインイン', '新規登録'],
+  ['ja', 375, 'サインイン', '新規登録'],
+] as const)('a phone shows how to sign in, on one line with the rest (%s, %i px)', async (language, width, to, up) => {
+  const { page } = await openVisitor(helix.url, { language, width })
+  await openPage(page, '/')
+  const header = page.getByRole('banner')
+  await header.getByRole('link', { name: 'Helix' }).waitFor()
+  await header.getByRole('link', { name: to }).waitFor()
+  await header.getByRole('link', { name: up }).waitFor()
+  const boxes = await page.evaluate<{ left: number; right: number; middle: number; lines: number }[]>(
+    `[...document.querySelectorAll('.top-bar a')].filter((link) => link.checkVisibility()).map((link) => {
+      const { left, right, top, bottom } = link.getBoundingClientRect()
+      const range = document.createRange()
+      range.selectNodeContents(link.classList.contains('brand') ? link.querySelector('svg') : link)
+      const lines = new Set([...range.getClientRects()].map((rect) => Math.round(rect.top))).size
+      return { left, right, middle: (top + bottom) / 2, lines }
+    })`,
+  )
+  expect(boxes).toHaveLength(4)
+  const [brand, ...links] = boxes
+  let end = 0
+  for (const { left, right, middle } of boxes) {
+    expect(left).toBeGreaterThanOrEqual(end)
+    expect(Math.abs(middle - (brand?.middle ?? 0))).toBeLessThan(2)
+    end = right
+  }
+  expect(end).toBeLessThanOrEqual(width - 16)
+  for (const { lines } of links) expect(lines).toBe(1)
+  await header.getByRole('link', { name: to }).click()
+  await page.waitForURL('**/signin')
 })
 
 test('after signing out, or once the session ended elsewhere, it offers to sign in again', async () => {
@@ -64,4 +99,20 @@ test('an address under .jp keeps its dot', async () => {
     parts.reduce((sum, width) => sum + width, 0),
     1,
   )
+})
+
+test('the footer links to the source code where the operator named its address', async () => {
+  const sourceUrl = 'https://git.example/fork'
+  const named = await startSite({ config: { sourceUrl } })
+  for (const [{ url }, shown] of [
+    [named, true],
+    [helix, false],
+  ] as const) {
+    const { page } = await openVisitor(url, { language: 'en', width: 1440 })
+    await openPage(page, '/')
+    const footer = page.getByRole('contentinfo')
+    await footer.getByRole('link', { name: 'Licence' }).waitFor()
+    expect(await footer.getByRole('link', { name: 'Source code' }).isVisible()).toBe(shown)
+    if (shown) expect(await footer.getByRole('link', { name: 'Source code' }).getAttribute('href')).toBe(sourceUrl)
+  }
 })

@@ -170,3 +170,32 @@ test('what a refusal offers solves it: a shorter answer is sent, and the owner i
   await page.locator('.answer').getByText('Shorter.').waitFor()
   expect(await page.getByRole('textbox', { name: 'Max tokens' }).inputValue()).toMatch(/^5\d\d$/)
 })
+
+test("a limit of the whole server is raised among the server's settings, by its owner alone", async () => {
+  const helix = await startSite({ config: { tokensPerMinute: 300 }, answer: () => ['Hello', '.'] })
+  const owner = await claimServer(helix)
+  const member = await signUp(helix.url, 'member@example.com')
+  const openRefused = async (session: BrowserSession): Promise<Page> => {
+    const { page, context } = await openVisitor(helix.url)
+    await takeCookies(context, helix.url, session.cookies)
+    await openPage(page, '/playground')
+    await page.getByLabel('Max tokens').fill('2000')
+    await page.locator('.composer textarea').fill('Hi')
+    await page.locator('.composer textarea').press('Enter')
+    await page.getByRole('button', { name: /^Send with at most/ }).waitFor()
+    return page
+  }
+  const raise = { name: 'Raise the limit' }
+  expect(await (await openRefused(member)).getByRole('link', raise).count()).toBe(0)
+  const page = await openRefused(owner)
+  await page.getByRole('link', raise).click()
+  const field = page.getByRole('group', { name: 'All organisations together' }).getByLabel('Tokens per minute')
+  await field.waitFor()
+  await expect
+    .poll(() => page.evaluate('Math.abs(document.querySelector("#limits").getBoundingClientRect().top) < innerHeight'))
+    .toBe(true)
+  await field.fill('5000')
+  await page.locator('#limits').getByRole('button', { name: 'Save' }).click()
+  await page.goBack()
+  await page.locator('.composer textarea').waitFor()
+})

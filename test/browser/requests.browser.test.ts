@@ -1,4 +1,5 @@
 import { beforeAll, expect } from 'vitest'
+import type { HookSetting } from '../../src/config/hook-setting.ts'
 import { claimServer, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
@@ -6,6 +7,10 @@ import { type Helix, modelName } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
 import { accessibilityViolations } from './accessibility-violations.ts'
 
+const pins: HookSetting = {
+  ...{ name: 'pins', url: null, phases: ['before'], onFailure: 'block' },
+  ...{ secrets: [], patterns: ['[0-9]{4}'], action: 'redact' },
+}
 let helix: Helix
 /** Answers to "wait" stop in the middle until then. */
 const gate = Promise.withResolvers<void>()
@@ -17,6 +22,7 @@ beforeAll(async () => {
       if (asked.includes('wait')) return ['One', ' two', { pause: gate.promise }, ' three']
       return ['Hello', ', ', 'world', '!']
     },
+    config: { hooks: [pins], cacheModels: [modelName] },
   })
   await claimServer(helix)
   return helix.close
@@ -28,6 +34,10 @@ const openAs = async (email: string, options: Parameters<typeof openVisitor>[1] 
   await takeCookies(visitor.context, helix.url, member.cookies)
   return { ...visitor, member }
 }
+
+/** Of the boxes, by their lower edges: fields with labels of different heights stand in one row. */
+const bottomsOf = (parts: { getBoundingClientRect(): { bottom: number } }[]): number[] =>
+  parts.map((part) => Math.round(part.getBoundingClientRect().bottom))
 
 const ask = async (key: string, content: string, more: object = {}): Promise<void> => {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
@@ -47,7 +57,7 @@ test('a request from the playground appears on another page by itself, with its 
   await other.locator('.answer').getByText('Hello, world!').waitFor()
   const row = page.getByRole('row', { name: /Playground/ })
   await row.getByText('Answered').waitFor()
-  expect(await page.locator('.table.requests tbody tr').count()).toBe(1)
+  await expect.poll(() => page.locator('.table.requests tbody tr').count()).toBe(1)
   await row.getByRole('link').click()
   await page.getByText(/^Answered in/).waitFor()
   await page.getByRole('img', { name: 'Timing of the request' }).waitFor()
@@ -76,7 +86,7 @@ test('a stream that was interrupted catches up with what it missed, each request
   await page.unroute('**/platform/requests/events*')
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByRole('row', { name: /Failed/ }).waitFor()
-  expect(await page.locator('.table.requests tbody tr').count()).toBe(2)
+  await expect.poll(() => page.locator('.table.requests tbody tr').count()).toBe(2)
 })
 
 test('filters, an error with its explanation, the endpoint, and a request that is not there', async () => {
@@ -103,6 +113,71 @@ test('filters, an error with its explanation, the endpoint, and a request that i
   expect(await accessibilityViolations(page)).toEqual([])
   await openPage(page, '/requests/req_unknown')
   await page.getByText('Request not found.').waitFor()
+})
+
+test('a filter is saved under a name, applied again after a reload and removed, and the page has room for keys', async () => {
+  const { page, member } = await openAs('gina@example.com')
+  await ask(member.firstKey.key, 'Hi')
+  await ask(member.firstKey.key, 'break')
+  await openPage(page, '/requests?outcome=failed')
+  await page.getByRole('button', { name: 'Save this filter' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Broken')
+  await page.keyboard.press('Enter')
+  const saved = page.getByRole('list', { name: 'Saved filters' }).getByRole('button', { name: 'Broken', exact: true })
+  await expect.poll(() => saved.getAttribute('aria-pressed')).toBe('true')
+  const focused = () => page.evaluate('document.activeElement.textContent')
+  await expect.poll(focused).toBe('Broken')
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+  await page.waitForURL('**/requests')
+  await expect.poll(focused).toBe('Broken')
+  await openPage(page, '/requests')
+  const rows = page.locator('.table.requests tbody tr')
+  await rows.nth(1).waitFor()
+  await saved.click()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  await page.waitForURL('**/requests?outcome=failed')
+  await page.getByRole('button', { name: 'Remove filter Broken' }).click()
+  await page.getByText('Filter Broken was removed').waitFor()
+  expect(await saved.count()).toBe(0)
+  await expect.poll(focused).toBe('Save this filter')
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
+  await rows.nth(1).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.labels?.[0]?.textContent')).toBe('Key')
+  // A name of a key has room, and no field stands alone in a row.
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const key = await page.locator('.table.requests td.who').first().boundingBox()
+    expect(key?.width, `at ${width} px`).toBeGreaterThan(90)
+    const bottoms = await page.locator('.requests-filter > *').evaluateAll(bottomsOf)
+    for (const bottom of new Set(bottoms))
+      expect(bottoms.filter((each) => each === bottom).length, `at ${width} px`).not.toBe(1)
+  }
+})
+
+test('a filter of the same name is replaced knowingly, and the page says when no more can be saved', async () => {
+  const { page } = await openAs('hana@example.com')
+  await openPage(page, '/requests?outcome=failed')
+  const save = page.getByRole('button', { name: 'Save this filter' })
+  await save.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Mine')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await openPage(page, '/requests?outcome=running')
+  await save.click()
+  await dialog.getByLabel('Name').fill('Mine')
+  await dialog.getByText('A filter has this name. It will be replaced.').waitFor()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  const saved = page.getByRole('list', { name: 'Saved filters' }).getByRole('listitem')
+  await expect.poll(() => saved.count()).toBe(1)
+  await page.evaluate(() => {
+    const place = Object.keys(localStorage).find((name) => name.startsWith('helix-filters-')) ?? ''
+    const filters = Array.from({ length: 20 }, (_, index) => ({ name: `No ${index}`, address: { outcome: 'failed' } }))
+    localStorage.setItem(place, JSON.stringify(filters))
+  })
+  await openPage(page, '/requests?outcome=running')
+  await page.getByText('20 filters are saved. Remove one to save another.').waitFor()
+  expect(await save.count()).toBe(0)
 })
 
 test('a refused request names the limit, and prompts and answers are shown once the organisation stores them', async () => {
@@ -141,6 +216,30 @@ test('a refused request names the limit, and prompts and answers are shown once 
   await page.waitForURL('**/keys/key_*')
 })
 
+test('the page of a request says what hooks did, and leads to the request whose answer it got', async () => {
+  const { page, member } = await openAs('pia@example.com', { width: 375 })
+  const body = { model: modelName, temperature: 0, messages: [{ role: 'user', content: 'Pins 1234 and 5678' }] }
+  const headers = { authorization: `Bearer ${member.firstKey.key}`, 'content-type': 'application/json' }
+  const ids = new Map<string | null, string>()
+  // Answers are stored just after they were sent.
+  while (!ids.has('hit')) {
+    const response = await fetch(`${helix.baseUrl}/chat/completions`, {
+      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+    })
+    await response.text()
+    ids.set(response.headers.get('x-helix-cache'), response.headers.get('x-request-id') ?? '')
+  }
+  await openPage(page, `/requests/${ids.get('hit')}`)
+  await page.getByText('pins: 2 redacted').waitFor()
+  await page.getByText('The answer to this earlier request was sent again.').waitFor()
+  expect(await accessibilityViolations(page)).toEqual([])
+  await page.getByRole('link', { name: /^req_/ }).click()
+  await page.getByText('pins: 2 redacted').waitFor()
+  await page.getByText('The answer to this earlier request was sent again.').waitFor({ state: 'detached' })
+  expect(page.url()).toMatch(/\/requests\/req_[^/]+$/)
+  expect(page.url()).not.toContain(ids.get('hit'))
+})
+
 test('requests are searched for by id, error and day, with their percentiles, in both languages', async () => {
   const { page, member } = await openAs('finder@example.com', { language: 'ja', width: 375 })
   await ask(member.firstKey.key, 'Hi')
@@ -148,7 +247,7 @@ test('requests are searched for by id, error and day, with their percentiles, in
   await openPage(page, '/requests?q=internal_error')
   const rows = page.locator('.table.requests tbody tr')
   await page.getByText('終了したリクエスト1件').waitFor()
-  expect(await rows.count()).toBe(1)
+  await expect.poll(() => rows.count()).toBe(1)
   await page.getByText('検索中は自動更新しません').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.getByLabel('検索').fill('')

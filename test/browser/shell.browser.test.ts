@@ -26,7 +26,7 @@ test('the account menu changes theme and language, and signs out', async () => {
   await page.getByRole('button', { name: 'Account' }).click()
   const menu = page.getByRole('dialog', { name: 'Account' })
   await menu.getByLabel('Theme').selectOption({ label: 'Dark' })
-  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' })
   expect(await accessibilityViolations(page)).toEqual([])
   await menu.getByLabel('Language').selectOption({ label: '日本語' })
   const inJapanese = page.getByRole('dialog', { name: 'アカウント' })
@@ -83,6 +83,102 @@ test('everything is found by name with Ctrl K: pages, actions and keys', async (
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Create a key' }).waitFor()
   await page.waitForURL('**/keys?dialog=create')
+})
+
+test('what is typed right after Ctrl K is searched for, though the list is still being loaded', async () => {
+  const { page } = await openAs('hana@example.com', '/usage')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/command-palette-[^/]+\.js$/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('lim')
+  release()
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  await palette.getByRole('option', { name: /Limits/, selected: true }).waitFor()
+  await page.keyboard.type('its')
+  expect(await palette.getByRole('combobox').inputValue()).toBe('limits')
+  await page.keyboard.press('Escape')
+  await palette.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Control+k')
+  expect(await palette.getByRole('combobox').inputValue()).toBe('')
+})
+
+test('Ctrl K chooses the theme that is named, and opens a request by its ID', async () => {
+  const { page, member } = await openAs('ivo@example.com', '/usage')
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  await palette.getByRole('combobox').fill('dark')
+  await palette.getByRole('option', { name: /^Theme: Dark/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+  const asked = await fetch(`${helix.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${member.firstKey.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'helix-v1', messages: [{ role: 'user', content: 'Hi' }] }),
+  })
+  const id = asked.headers.get('x-request-id') ?? ''
+  await asked.text()
+  await page.keyboard.press('Control+k')
+  await palette.getByRole('combobox').fill(` ${id} `)
+  await palette.getByRole('option', { name: id, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/requests/${id}`)
+  await page.getByText('Answered in').waitFor()
+})
+
+test.each([
+  ['en', 'keyboard', 'Keyboard shortcuts'],
+  ['ja', 'ショートカット', 'キーボードショートカット'],
+] as const)('the list of shortcuts is found by name (%s)', async (language, typed, name) => {
+  const { page } = await openAs(`${language}@example.com`, '/limits', { language })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill(typed)
+  await page.getByRole('option', { name, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name }).getByText('Ctrl K').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name }).waitFor({ state: 'hidden' })
+})
+
+test('the palette changes the theme and signs out, and a question mark opens the list of shortcuts', async () => {
+  const { page } = await openAs('fay@example.com', '/requests')
+  const palette = page.getByRole('dialog', { name: 'Go to' })
+  const find = async (typed: string): Promise<void> => {
+    await page.keyboard.press('Control+k')
+    await palette.getByRole('combobox').fill(typed)
+  }
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  // In a field it is a character.
+  const search = page.locator('.requests-filter input').first()
+  await search.focus()
+  await page.keyboard.type('?')
+  expect(await search.inputValue()).toBe('?')
+  await search.fill('')
+  await search.blur()
+  await page.keyboard.press('?')
+  await shortcuts.getByText('Show this list').waitFor()
+  await page.keyboard.press('Escape')
+  await shortcuts.waitFor({ state: 'hidden' })
+  await find('theme')
+  await palette.getByRole('option', { name: /^Theme: System/ }).waitFor()
+  await palette.getByRole('option', { name: /^Theme: Dark/ }).click()
+  await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark')
+  await find('log out')
+  await palette.getByRole('option', { name: /^Sign out/, selected: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/signin')
+})
+
+test('a page is found by its English name in Japanese too, also in full-width letters', async () => {
+  const { page } = await openAs('emi@example.com', '/usage', { language: 'ja' })
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: '移動' })
+  await palette.getByRole('combobox').fill('model')
+  await palette.getByRole('option', { name: /モデルカタログ/ }).waitFor()
+  await palette.getByRole('combobox').fill('ｒｅｑｕｅｓｔｓ')
+  await palette.getByRole('option', { name: /リクエスト/ }).waitFor()
 })
 
 test('with a keyboard and a narrow page Ctrl K works too', async () => {

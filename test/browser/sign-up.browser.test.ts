@@ -48,6 +48,27 @@ test.for(refusals)('$what is refused in Japanese too', async ({ email, password 
   await expect.poll(() => page.locator('.error-text').first().textContent()).toMatch(/[ぁ-ん]/)
 })
 
+test('a form that is sent before its words are there is sent once they are', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let scripts = 0
+  // The script of the page comes first, and then its words, which have the same name.
+  await context.route(/\/auth-[^/]*\.js$/, async (route) => {
+    scripts += 1
+    if (scripts > 1) {
+      asked.resolve()
+      await released.promise
+    }
+    await route.continue()
+  })
+  await page.goto('/signup')
+  await asked.promise
+  await fillForm(page, 'early@example.com')
+  await page.getByRole('button', { name: 'Sign up and get a key' }).click()
+  released.resolve()
+  await page.getByRole('heading', { name: 'This is your key. It is shown once.' }).waitFor()
+})
+
 test('an invitation opens a server that takes accounts by invitation only', async () => {
   const closed = await startSite({ config: { signUp: 'invitation' } })
   const owner = await claimServer(closed)

@@ -4,6 +4,7 @@ import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { openSiteServer } from '../harness/start-site.ts'
+import { withoutLongTimers } from './without-long-timers.ts'
 
 let helix: Helix
 let owner: BrowserSession
@@ -18,6 +19,7 @@ test.each([375, 768, 1440])(
   async (width) => {
     const { page, context } = await openVisitor(helix.url, { width })
     await takeCookies(context, helix.url, owner.cookies)
+    await page.addInitScript({ content: withoutLongTimers })
     await openPage(page, '/playground')
     const field = page.locator('.composer textarea')
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' })

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import { claimServer, signUp } from '../harness/browser-session.ts'
+import { claimServer, joinAs, signUp } from '../harness/browser-session.ts'
 import { openVisitor, test } from '../harness/open-visitor.ts'
 import { openPage, takeCookies } from '../harness/site-pages.ts'
 import { type Helix, modelName } from '../harness/start-helix.ts'
@@ -50,7 +50,7 @@ test('usage is shown by day and by key, the chart and the table agree, and the f
   await page.getByLabel('Compare with the previous period').check()
   await page.waitForURL('**/usage?by=key&compare=previous')
   await page.locator('.readout').getByText('second').waitFor()
-  expect(await page.locator('.chart .bars').count()).toBe(2)
+  await expect.poll(() => page.locator('.chart .bars').count()).toBe(2)
   expect(await accessibilityViolations(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Total' }).click()
@@ -65,7 +65,9 @@ test('usage is shown by day and by key, the chart and the table agree, and the f
       share += Number(await part.getAttribute('width'))
     return share
   }
-  // The bars show shares of the whole: together they fill one.
+  // The bars show shares of the whole: together they fill one. The comparison has their room.
+  await page.getByLabel('Compare with the previous period').uncheck()
+  await page.getByRole('columnheader', { name: 'Share' }).waitFor()
   expect(await shareOf(/^second/)).toBeCloseTo(25)
   expect(await shareOf(new RegExp(`^${member.firstKey.name}`))).toBeCloseTo(75)
 
@@ -100,6 +102,16 @@ test('a comparison by key fits a tablet, and is printed in dark letters whatever
   await openPage(page, '/usage?by=key&compare=previous&unit=total')
   await page.getByRole('row', { name: /^a name so long/ }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  // On a phone the name has a line of its own. On a desk the comparison has the room of the shares.
+  await page.setViewportSize({ width: 375, height: 812 })
+  const row = page.locator('.table.usage tbody tr').first()
+  const widths = async () => [(await row.boundingBox())?.width, (await row.locator('.name').boundingBox())?.width]
+  await expect.poll(widths).toEqual([343, 343])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('columnheader', { name: '所要時間' }).waitFor()
+  expect(await page.getByRole('columnheader', { name: '割合' }).count()).toBe(0)
+  await page.setViewportSize({ width: 768, height: 900 })
   const ink = () => page.evaluate("getComputedStyle(document.body).getPropertyValue('color')")
   const onScreen = await ink()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -107,4 +119,24 @@ test('a comparison by key fits a tablet, and is printed in dark letters whatever
   expect(onPaper).not.toBe(onScreen)
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
   expect(await ink()).toBe(onPaper)
+})
+
+test('only those who may use the playground are sent there for a first request, and not by a short period', async () => {
+  const member = await signUp(helix.url, 'gwen@example.com')
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, member.cookies)
+  const first = page.getByRole('link', { name: 'Send the first request' })
+  for (const path of ['/usage', '/requests', '/home']) {
+    await openPage(page, path)
+    await first.waitFor()
+  }
+  await openPage(page, '/usage?from=2024-02-29&to=2024-02-29')
+  await page.getByText('0 tokens on 29 Feb 2024.').waitFor()
+  expect(await first.count()).toBe(0)
+  const viewer = await joinAs(helix.url, member, 'viewer', 'vera@example.com')
+  await takeCookies(context, helix.url, viewer.cookies)
+  for (const path of ['/usage', '/requests', '/home']) {
+    await openPage(page, path)
+    expect(await first.count(), path).toBe(0)
+  }
 })

@@ -36,7 +36,7 @@ const createDatabase = async (server: string): Promise<string> => {
 
 const start = async (server: string, redisProgram: string): Promise<void> => {
   const upstream = await startUpstream(async (response, { body }) => {
-    if (!JSON.stringify(body.messages).includes('wait')) return say(response, 'Hello')
+    if (!JSON.stringify(body).includes('wait')) return say(response, 'Hello')
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(pieceEvent('one '))
     await more.promise

@@ -17,8 +17,8 @@ describe.skipIf(!hasCluster)('two nodes with two workers each', () => {
     const { key } = node(1)
     const asked = nodes.flatMap((one) => Array.from({ length: 20 }, () => askApart(one, key)))
     const statuses = (await Promise.all(asked)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 200)).toHaveLength(15)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(25)
+    expect(statuses.toSorted()).toEqual([...Array<number>(15).fill(200), ...Array<number>(25).fill(429)])
     expect(upstream.asked).toHaveLength(15)
-  })
+    // Two nodes with two threads each took more than two minutes to start on a machine with eighteen times as much work as cores.
+  }, 300_000)
 })

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { defaultWorkers } from '../../src/config/default-workers.ts'
 import { createSelfSigned } from '../../src/http/tls/self-signed.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { keepOneClock } from '../harness/one-clock.ts'
@@ -76,4 +77,16 @@ test('a certificate that ends soon, and a changed file of settings are named', a
   expect(JSON.stringify(await helix.control('GET', '/control/diagnosis'))).toContain(
     '"state":"failed","detail":"the certificate expired on 2002-01-10"',
   )
+})
+
+test('a server whose first upstream was added says how many workers a restart would give it', async () => {
+  const helix = await startHelix({ defaultWorkers: (hasUpstreams) => defaultWorkers(hasUpstreams, 4) })
+  const runtime = async () => (await examine(helix.dataDir)).find('runtime')
+  expect(await runtime()).toMatchObject({ state: 'ok', detail: expect.not.stringContaining('worker') })
+  const upstream = { name: 'one', url: 'http://127.0.0.1:1/v1', models: [{ name: 'big' }] }
+  expect(await helix.control('POST', '/control/upstreams', upstream)).toMatchObject({ name: 'one' })
+  expect(await runtime()).toMatchObject({
+    state: 'warning',
+    detail: expect.stringMatching(/after a restart it would have 3 workers, because of the upstreams that it has now$/),
+  })
 })

@@ -1,15 +1,25 @@
+import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
 import { judgeUnsteady, type UnsteadyTest } from './unsteady-tests.ts'
 
 /** What the end of a run says beside the counts: tests that passed only when they were repeated, and the time of each project. */
 export const runReporter: Reporter = {
-  onTestRunEnd(modules) {
+  onTestRunEnd(modules, unhandledErrors) {
     const { lines, failed } = judgeUnsteady(modules.flatMap(findUnsteady))
     for (const line of lines) console.error(line)
     if (failed && process.env.HELIX_UNSTEADY_TESTS !== 'reported') process.exitCode = 1
     printTimes(modules)
+    const listPath = process.env.HELIX_FAILED_FILES
+    if (listPath && unhandledErrors.length === 0) writeFileSync(listPath, listFailed(modules))
   },
 }
+
+/** A line for each file that failed: its project and its path. An error outside of all tests belongs to none. */
+const listFailed = (modules: readonly TestModule[]): string =>
+  modules
+    .filter((module) => module.state() === 'failed')
+    .map((module) => `${module.project.name} ${module.relativeModuleId}\n`)
+    .join('')
 
 const findUnsteady = (module: TestModule): UnsteadyTest[] =>
   [...module.children.allTests('passed')]

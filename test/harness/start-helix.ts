@@ -20,6 +20,7 @@ import { createUpstreamSet, type UpstreamSet } from '../../src/upstreams/upstrea
 import { createLogCatcher } from './log-catcher.ts'
 import { keepOneClock } from './one-clock.ts'
 import { projectDatabases } from './project-databases.ts'
+import { projectWorkers } from './project-workers.ts'
 
 export const modelName = 'helix-v1'
 
@@ -40,6 +41,8 @@ export type HelixOptions = {
   /** By default, no setting is fixed. */
   origins?: SettingOrigins
   hasConfigChanged?: () => Promise<boolean>
+  /** How many workers there are unless the settings say it; by default one. */
+  defaultWorkers?: (hasUpstreams: boolean) => number
   logFormat?: 'json' | 'text'
   /** Of a node, see `startCluster`. */
   leaseTimes?: LeaseTimes
@@ -83,6 +86,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
     port: 0,
     shutdownDelayMs: 0,
     ...databases.config,
+    ...projectWorkers(),
     ...options.config,
     dataDir,
   }
@@ -99,12 +103,13 @@ export const openHelix = async (options: HelixOptions = {}) => {
   const hasConfigChanged = options.hasConfigChanged ?? (async () => false)
   const opened = { config, clock, log: catcher.log, openModels, upstreams, openSite, passwordCost, hasConfigChanged }
   const { recentProblems } = catcher.log
-  const { leaseTimes = databases.leaseTimes } = options
+  const { leaseTimes = databases.leaseTimes, defaultWorkers } = options
   const server = await serve({
     ...opened,
     recentProblems,
     ...(options.origins === undefined ? {} : { origins: options.origins }),
     ...(leaseTimes === undefined ? {} : { leaseTimes }),
+    ...(defaultWorkers === undefined ? {} : { defaultWorkers }),
     limitsTimeSource: clock === systemClock ? 'redis' : 'clock',
   }).catch(async (error) => {
     await removeOwnDir()

@@ -11,7 +11,7 @@ export const startSite = async (options: HelixOptions = {}): Promise<Helix> => {
 
 /** The same for several tests. Allows many sign-ups from the tests' single address. */
 export const openSiteServer = async (options: HelixOptions = {}): Promise<Helix> => {
-  const site = await openBuiltSite(inject('builtSite'))
+  const site = await openBuiltSite(inject('builtSite'), options.config?.sourceUrl)
   const config = { signUpsPerHour: 1000, shutdownGraceMs: 0, ...options.config }
   return openHelix({ ...options, openSite: () => site, config })
 }

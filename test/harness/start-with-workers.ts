@@ -1,4 +1,4 @@
-import { systemClock } from '../../src/base/clock.ts'
+import { type Clock, systemClock } from '../../src/base/clock.ts'
 import type { Config } from '../../src/config/settings.ts'
 import { readUpstream } from '../../src/config/upstream-setting.ts'
 import type { Workers } from '../../src/serve/workers/workers.ts'
@@ -8,11 +8,19 @@ import { type Helix, type HelixOptions, startHelix } from './start-helix.ts'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Two workers, a scripted model of its own and an upstream that serves `big`. */
-export const twoWorkers = (upstreamUrl: string, config: Partial<Config> = {}): HelixOptions => {
-  const set = createUpstreamSet({ clock: systemClock, log: silent })
+/** Two workers, a scripted model of its own and an upstream that serves `big`. The clock is that of the main thread's upstreams. */
+export const twoWorkers = (
+  upstreamUrl: string,
+  config: Partial<Config> = {},
+  clock: Clock = systemClock,
+): HelixOptions => {
+  const set = createUpstreamSet({ clock, log: silent })
   const local = scriptModels([{ id: 'helix-v1' }])
-  const upstream = readUpstream({ name: 'one', url: upstreamUrl, models: [{ name: 'big' }], maxInFlight: 600 }, 'one')
+  const upstream = readUpstream(
+    // Tests count what the upstream is asked, and on a busy machine a start takes as long as it takes until an idle one is probed.
+    { name: 'one', url: upstreamUrl, models: [{ name: 'big' }], maxInFlight: 600, probeIntervalMs: 0 },
+    'one',
+  )
   return {
     upstreams: set,
     config: { workers: 2, upstreams: [upstream], ...config },

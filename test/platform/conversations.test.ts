@@ -43,7 +43,8 @@ test('a conversation is found in any case and width, renamed and pinned', async 
   expect((await anna.post(`${path}/${id}`, { title: 'Long rivers', isPinned: true })).status).toBe(200)
   expect(await titles(anna)).toEqual(['Long rivers', 'Mountains'])
   expect(await list(anna)).toMatchObject({ keptDays: 90, keepsPinned: true, limit: 300 })
-  expect((await anna.post(`${path}/${id}`, { title: ' ' })).status).toBe(400)
+  const nameless = await anna.post(`${path}/${id}`, { title: ' ' })
+  expect([nameless.status, await nameless.json()]).toMatchObject([400, { error: { param: 'title' } }])
 })
 
 test('a page that was closed before it learned that it was saved makes no second conversation of it', async () => {

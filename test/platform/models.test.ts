@@ -57,6 +57,13 @@ test('the session lists the models for the playground, but only to people who ar
   const session = await (await owner.get('/session')).json()
   expect(session).toMatchObject({
     model: modelName,
-    models: [{ id: modelName, kind: 'chat', contextTokens: 4096, capabilities }],
+    models: [{ id: modelName, kind: 'chat', contextTokens: 4096, capabilities, sampling: null }],
   })
+})
+
+test('the session has the sampling defaults of a model, as far as they are known', async () => {
+  const sampling = { temperature: 0.7, topP: 0.95 }
+  const helix = await startHelix({ engine: { model: { sampling } } })
+  const owner = await claimServer(helix)
+  expect(await (await owner.get('/session')).json()).toMatchObject({ models: [{ sampling }] })
 })

@@ -186,6 +186,16 @@ test('a response works once, for the browser that started, for the same provider
   await nobodyIsIn(ann)
 })
 
+test('a browser without a cookie of its own gets in with no other browser’s response', async () => {
+  const { helix } = await start()
+  const [ann, eve] = [await signUp(helix.url, 'ann2@example.com'), await signUp(helix.url, 'eve@example.com')]
+  for (const { cookies } of [ann, eve]) cookies.delete('helix_visit')
+  const { reply } = await visitProvider(eve)
+  expect(await readError(await ann.post('/sign-in/providers/oidc/finish', reply))).toMatchObject({
+    code: 'provider_state_mismatch',
+  })
+})
+
 test('a response after more than ten minutes is refused', async () => {
   const clock = createManualClock()
   const punctual = await openProvider({ clock })

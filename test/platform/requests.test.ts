@@ -4,7 +4,7 @@ import { claimServer, goodPassword, joinAs, signUp } from '../harness/browser-se
 import { dataFilesContain } from '../harness/data-files-contain.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import { readError } from '../harness/read-error.ts'
-import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
+import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
 let owner: Awaited<ReturnType<typeof claimServer>>
@@ -385,6 +385,26 @@ test('a request is listed with its unknown fields, those of several messages onc
   const logged = await helix.logged({ event: 'request', requestId: id })
   expect(logged).toMatchObject({ ignoredFields: 4 })
   expect(JSON.stringify(logged)).not.toContain('mood')
+})
+
+test('a request is listed with what hooks did, and with the request whose answer it got', async () => {
+  const numbers = { name: 'numbers', url: null, secrets: [], patterns: ['[0-9]{4}'], action: 'redact' } as const
+  const hooks = [{ ...numbers, phases: ['before'], onFailure: 'block' }] as const
+  const own = await startHelix({ config: { hooks, cacheModels: [modelName] } })
+  const member = await claimServer(own)
+  const asked = { temperature: 0, messages: [{ role: 'user', content: 'Pins 1234 and 5678' }] }
+  const shown = new Map<string | null, Shown & { hooks: object[]; cachedFrom: string | null }>()
+  // Answers are stored just after they were sent.
+  while (!shown.has('hit')) {
+    const response = await own.chat(asked)
+    await response.text()
+    const path = `/requests/${response.headers.get('x-request-id')}`
+    const request = (await (await member.get(path)).json()) as Shown & { hooks: object[]; cachedFrom: string | null }
+    shown.set(response.headers.get('x-helix-cache'), request)
+  }
+  const did = [{ hook: 'numbers', action: 'redacted', count: 2 }]
+  expect(shown.get('miss')).toMatchObject({ hooks: did, cachedFrom: null })
+  expect(shown.get('hit')).toMatchObject({ hooks: did, cachedFrom: expect.stringMatching(/^req_/) })
 })
 
 test('shutdown does not wait for followers, and writes what is pending', async () => {

@@ -141,3 +141,37 @@ test('the audit log is kept longer from the console, and the change is in it; sh
   const { data } = await (await owner.get('/admin/audit?action=setting')).json()
   expect(data).toMatchObject([{ action: 'setting.changed', details: { from: '90', to: '120' } }])
 })
+
+test('of two owners who change a setting at the same time, the second is told and overwrites nothing', async () => {
+  const owner = await claimServer(await startHelix())
+  const saveOver = (changes: Record<string, unknown>, were: Record<string, string | null>) =>
+    owner.post('/admin/settings', { changes, were })
+  const first = { small: { prompt: 1, completion: 2 } }
+  expect((await saveOver({ prices: first }, { prices: null })).status).toBe(200)
+  const refused = await saveOver(
+    { prices: { large: { prompt: 3, completion: 4 } }, signUp: 'closed' },
+    { prices: null, signUp: 'open' },
+  )
+  expect(refused.status).toBe(409)
+  expect(await readError(refused)).toMatchObject({
+    code: 'changed_meanwhile',
+    param: 'prices',
+    message: expect.stringContaining('"small"'),
+  })
+  const value = (await read(owner, 'prices'))?.value ?? null
+  expect(value).toContain('small')
+  expect(await read(owner, 'signUp')).toMatchObject({ value: 'open' })
+  expect((await saveOver({ prices: null, signUp: 'closed' }, { prices: value, signUp: 'open' })).status).toBe(200)
+})
+
+test('a sender that is no email address is refused', async () => {
+  const owner = await claimServer(await startHelix())
+  for (const mailFrom of ['Helix', 'a@b <', 'a b@example.com', 'Helix helix@example.com', 'a@b\r\nBcc: c@d'])
+    expect(await readError(await save(owner, { mailFrom }))).toMatchObject({
+      code: 'invalid_setting',
+      param: 'mailFrom',
+      message: expect.stringContaining('expected an email address,'),
+    })
+  for (const mailFrom of ['helix@localhost', 'ヘリックス <helix@example.com>'])
+    expect((await save(owner, { mailFrom })).status).toBe(200)
+})

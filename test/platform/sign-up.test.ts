@@ -39,6 +39,23 @@ test.each(['taken@example.com', 'TAKEN@Example.com', '  taken@EXAMPLE.com '])(
   },
 )
 
+test.each(['mailbox@ｅxample.com', 'mailbox@example。com', 'mailbox@ＥＸＡＭＰＬＥ．com'])(
+  'one mailbox has one account, however its domain is written: %j',
+  async (email) => {
+    const browser = await openBrowser(helix.url)
+    await browser.post('/sign-up', { email: 'mailbox@example.com', password: goodPassword })
+    const again = await refused(await browser.post('/sign-up', { email, password: goodPassword }))
+    expect(again).toMatchObject({ status: 409, code: 'email_taken', param: 'email' })
+    expect((await browser.signIn(email)).status).toBe(200)
+  },
+)
+
+test('a domain of other letters is stored as it is typed', async () => {
+  const browser = await openBrowser(helix.url)
+  await browser.post('/sign-up', { email: 'anna@straße.日本語.jp', password: goodPassword })
+  expect((await browser.load()).account).toMatchObject({ email: 'anna@straße.日本語.jp' })
+})
+
 test.each([
   '',
   'a',
@@ -52,6 +69,14 @@ test.each([
   'a@.b',
   'a,b@c',
   '<a@b>',
+  // Looks like a@b.example, and a mail would reach it.
+  'a@b.example\u3164',
+  'a\u034f@b.example',
+  'a\u2800@b.example',
+  // A mail would reach somebody at é.
+  'a@é/b.example',
+  'a@é%2fb.example',
+  'a@é。',
   `${'a'.repeat(65)}@b`,
   `a@${'b'.repeat(253)}`,
 ])('an invalid email is refused: %j', async (email) => {

@@ -13,7 +13,9 @@ let upstream: Upstream & { close(): Promise<void> }
 let program: Program
 beforeAll(async () => {
   upstream = await startUpstream((response, { body }) => {
-    const last = (body.messages as { content: string }[]).at(-1)?.content ?? ''
+    const messages = body.messages as { content: string }[] | undefined
+    // A probe has none.
+    const last = messages?.at(-1)?.content ?? ''
     if (last === 'break off') response.writeHead(200).write(pieceEvent('Hel'), () => response.destroy())
     else if (last === 'refuse') response.writeHead(400).end('{"error":{"message":"not this one"}}')
     else if (last === 'wait')
@@ -28,7 +30,7 @@ beforeEach(() => {
 
 const chat = (args: string[], options: { input?: string; env?: Record<string, string> } = {}) =>
   runProgram(['chat', ...args, '--data-dir', program.dataDir], options)
-const messagesAsked = () => upstream.asked.map(({ body }) => body.messages)
+const messagesAsked = () => upstream.asked.map(({ body }) => body.messages).filter((messages) => messages !== undefined)
 const keyStates = async (): Promise<string[]> => {
   const { stdout } = await runProgram(['keys', 'list', '--json', '--data-dir', program.dataDir])
   return JSON.parse(stdout)

@@ -18,7 +18,7 @@ let env: Record<string, string>
 let halted = false
 beforeAll(async () => {
   upstream = await startUpstream((response, { body }) => {
-    if (!JSON.stringify(body.messages).includes('slowly')) return say(response, 'Hello')
+    if (!JSON.stringify(body).includes('slowly')) return say(response, 'Hello')
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(pieceEvent('Hel'))
     if (halted) return response.end(pieceEvent('lo') + finishEvent() + usageEvent(7, 2) + doneEvent)

@@ -4,13 +4,15 @@ import { openScratchStore } from '../harness/scratch-store.ts'
 import { doneEvent, finishEvent, pieceEvent, startUpstream, usageEvent } from '../harness/scripted-upstream.ts'
 import { startProgram } from '../harness/start-program.ts'
 
+// Two starts of the program: on a machine with twelve times as much work as cores, all of it took 113 seconds.
 test('requests that a killed server left open are settled at the next startup, and settled ones are unchanged', async () => {
   const bothRun = Promise.withResolvers<void>()
   let running = 0
   const upstream = await startUpstream((response, { body }) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(pieceEvent('Hel'))
-    if (!JSON.stringify(body.messages).includes('for ever'))
+    // A slow start may be followed by a probe, which has no messages.
+    if (!JSON.stringify(body).includes('for ever'))
       return response.end(pieceEvent('lo') + finishEvent() + usageEvent(7, 2) + doneEvent)
     running += 1
     if (running === 2) bothRun.resolve()
@@ -24,6 +26,8 @@ test('requests that a killed server left open are settled at the next startup, a
   expect(cut.status).toBe(200)
   const waiting = postChat({ url: first.url, key }, 'for ever', { ...streaming, stream: false }).catch(() => null)
   await bothRun.promise
+  // An upstream may be asked while the reservation is being written. A request that is settled was written after both.
+  await (await postChat({ url: first.url, key }, 'Hi', { model: 'ours' })).text()
   expect(await first.stop('SIGKILL')).toBeNull()
   await waiting
 
@@ -33,11 +37,12 @@ test('requests that a killed server left open are settled at the next startup, a
   await using store = await openScratchStore(first.dataDir)
   const rows = await store.ledger.list({ organisationId: null, before: null, limit: 10 })
   expect(rows.map(({ stream, settlement }) => ({ stream, ...settlement }))).toMatchObject([
+    { stream: false, outcome: 'completed', promptTokens: 7, completionTokens: 2 },
     { stream: false, outcome: 'server_died', completionTokens: 0 },
     { stream: true, outcome: 'server_died', error: null, finishReason: null },
     { stream: false, outcome: 'completed', promptTokens: 7, completionTokens: 2 },
   ])
   // One piece was sent; whether it had a checkpoint by then is a matter of half a second.
-  expect(rows[1]?.settlement?.completionTokens).toBeLessThanOrEqual(1)
-  expect(await store.usage.verify()).toMatchObject({ checkedRequests: 3, differences: [] })
-})
+  expect(rows[2]?.settlement?.completionTokens).toBeLessThanOrEqual(1)
+  expect(await store.usage.verify()).toMatchObject({ checkedRequests: 4, differences: [] })
+}, 300_000)

@@ -18,7 +18,7 @@ let env: Record<string, string>
 let goOn = Promise.withResolvers<void>()
 beforeAll(async () => {
   upstream = await startUpstream(async (response, { body }) => {
-    if (!JSON.stringify(body.messages).includes('slowly')) return say(response, 'Hello')
+    if (!JSON.stringify(body).includes('slowly')) return say(response, 'Hello')
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(pieceEvent('Hel'))
     await goOn.promise

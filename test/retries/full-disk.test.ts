@@ -125,7 +125,8 @@ test.each([
 test('right after a start, forty answers of long pieces keep their space while others ask for it', async () => {
   const all = Promise.withResolvers<void>()
   const helix = await startHelix({
-    config: { replayDiskLimitBytes: 16_000_000, queueLimit: 1_000 },
+    // A busy machine takes longer than a heartbeat for them, and pings are not replayed.
+    config: { replayDiskLimitBytes: 16_000_000, queueLimit: 1_000, heartbeatMs: 600_000 },
     engine: { slots: 1_000 },
     *answer() {
       yield* longPieces.slice(1)

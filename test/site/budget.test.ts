@@ -59,8 +59,10 @@ const pages = [
   'requests',
   'request',
   'limits',
+  'catalogue',
   'playground',
   'compare',
+  'shared',
   'settings',
   'overview',
   'accounts',
@@ -82,10 +84,10 @@ test.each(pages)('the console loads at most 185 KB of script to show /%s', async
   }
 })
 
-test('the playground starts with at most 150 KiB of script, as browsers receive it, in at most 20 files', async () => {
+test('the playground starts with at most 150 KiB of script, as browsers receive it, in at most 18 files', async () => {
   for (const language of languageCodes) {
     const files = consoleScripts(manifest, 'playground', language)
-    expect(files.length).toBeLessThanOrEqual(20)
+    expect(files.length).toBeLessThanOrEqual(18)
     expect((await packedBytes(files, 'br')) / 1024).toBeLessThan(150)
   }
 })
@@ -116,6 +118,16 @@ test('what starts the console is a file of its own: the sign-up page loads the r
     [...imports, ...dynamicImports].some((name) => manifest[name]?.file === file),
   )
   expect(importers).toEqual([])
+})
+
+test('what says the first words of a page does not wait for the app', () => {
+  const { file: app = '' } = manifest['app/start-app.tsx'] ?? {}
+  expect(app).not.toBe('')
+  for (const entry of ['app/main.tsx', 'app/first-sight/sights.ts', 'app/first-sight/admin-sights.ts']) {
+    const files = firstLoad(manifest, entry)
+    expect(files.length, entry).toBeGreaterThan(1)
+    expect(files, entry).not.toContain(app)
+  }
 })
 
 test('documents name their styles, not a script that would load them', () => {

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import type { LanguageCode } from '../../languages/language.ts'
 import { docsIndex } from '../../site/build/docs-index.ts'
+import { createFinder } from '../../site/public-pages/behaviour/docs/create-finder.ts'
 import { documentFiles, readDocument, readTranslation } from '../../site/public-pages/parts/document-files.ts'
 import { headingDepths } from '../../site/public-pages/parts/document-sections.ts'
 import { renderDocument } from '../../site/public-pages/render-document.ts'
-import { settingNames } from '../../src/config/settings.ts'
+import { settingGroups, settingNames } from '../../src/config/settings.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { readWords } from '../../src/languages/words.ts'
 import { type DocumentPage, docsPaths, guideDocuments, operateDocuments } from '../../src/site-server/pages.ts'
@@ -75,6 +76,23 @@ test.each(languages)('links between documents lead to a place that is there: $co
   }
 })
 
+test.each(languages)('an address that is an example is no link: $code', ({ code }) => {
+  for (const [path, html] of rendered.get(code) ?? []) {
+    const targets = [...html.matchAll(/<a [^>]*href="(https?:[^"]*)"/g)].map(([, target = '']) => target)
+    expect(
+      targets.filter((target) => /\bexample\b|[^!-~]/.test(target)),
+      path,
+    ).toEqual([])
+  }
+})
+
+test.each(languages)('no page points to the records of decisions, which are not on the site: $code', ({ code }) => {
+  for (const page of pages) {
+    const text = pageIn(code, page).replaceAll(/<[^>]*>/g, '')
+    expect([page, /[^.。]*(?:\bdecision &?#?\d|設計判断)[^.。]*/i.exec(text)?.[0]]).toEqual([page, undefined])
+  }
+})
+
 const idsIn = (html: string): string[] => [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id)
 
 test('every document is in Japanese', () => {
@@ -108,6 +126,57 @@ test.each(languages)('the search knows every setting by its name: $code', ({ cod
   const entries = docsIndex((name) => pageIn(code, name)).filter(({ id }) => id.startsWith('/docs/operate/config'))
   const known = new Set(entries.flatMap(({ names }) => names.split(' ')))
   expect(settingNames.filter((name) => !known.has(name))).toEqual([])
+})
+
+test.each(languages)(
+  'each setting stands under the heading of its group, which the contents list: $code',
+  async ({ code }) => {
+    const { groups } = await readWords(code, 'settings')
+    const html = pageIn(code, '/docs/operate/config')
+    const sections = html.split(/(?=<section )/).filter((section) => section.includes(' id="setting-'))
+    const shown = sections.map((section) => ({
+      title: /<h2>(.*?)<\/h2>/.exec(section)?.[1],
+      settings: idsIn(section).flatMap((id) => /^setting-(.*)/.exec(id)?.[1] ?? []),
+    }))
+    const declared = Object.entries(settingGroups).map(([group, rows]) => ({
+      title: new Map<string, string>(Object.entries(groups)).get(group),
+      settings: Object.keys(rows),
+    }))
+    expect(shown).toEqual(declared)
+    const places = sections.map((section) => idsIn(section)[0] ?? '')
+    expect(places).toContain('accounts-and-sign-up')
+    const contents = /<nav class="on-this-page".*?<\/nav>/s.exec(html)?.[0] ?? ''
+    expect([...contents.matchAll(/href="#([^"]+)"/g)].map(([, place]) => place)).toEqual(places)
+  },
+)
+
+test.each(languages)('what the search finds has a place on its page: $code', ({ code }) => {
+  const entries = docsIndex((name) => pageIn(code, name))
+  const lost = entries.filter(({ id }) => {
+    const [page = '', place] = id.split('#')
+    return place !== undefined && !idsIn(pageIn(code, page)).includes(place)
+  })
+  expect(lost.map(({ id }) => id)).toEqual([])
+  expect(entries.filter(({ heading }) => heading === '')).toEqual([])
+})
+
+test.each([
+  ['temprature', '/docs/api/chat-completions#createChatCompletion.temperature'],
+  ['context_length_exceeded', '/docs/errors#context_length_exceeded-400'],
+  ['HELIX_PORT', '/docs/operate/config#setting-port'],
+  ['streaming', '/docs/streaming'],
+  ['rotate keys', '/docs/api/keys#rotateKey'],
+  ['POST /v1/embeddings', '/docs/api/embeddings#createEmbedding'],
+])('the search finds what is meant by "%s" first', async (typed, id) => {
+  const { searchSynonyms: synonyms } = await readWords('en', 'public-pages')
+  const find = createFinder({ entries: docsIndex((name) => pageIn('en', name)), synonyms })
+  expect(find(typed).entries[0]?.id).toBe(id)
+})
+
+test.each(languages)('synonyms of the search are words that it finds: $code', async ({ code }) => {
+  const { searchSynonyms: synonyms } = await readWords(code, 'public-pages')
+  const find = createFinder({ entries: docsIndex((name) => pageIn(code, name)), synonyms })
+  expect(Object.keys(synonyms).filter((word) => find(word).entries.length === 0)).toEqual([])
 })
 
 test('documents name the address that the reader uses, and pages instead of files', () => {

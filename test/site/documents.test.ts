@@ -29,7 +29,7 @@ test.each(every)('$name in $language holds nothing that the content security pol
 
 test.each(every)('$name in $language links only to pages that are there', async (document) => {
   const html = await read(document)
-  const known = new Set<string>([...publicPages, ...appPages, ...texts, '/v1/openapi.json'])
+  const known = new Set<string>([...publicPages, ...appPages, ...texts, '/v1/openapi.json', '/licence.txt'])
   const targets = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, target = '']) => target)
   expect(targets.filter((target) => /^\//.test(target) && !known.has(target.split(/[?#]/)[0] ?? ''))).toEqual([])
   const ids = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id))
@@ -39,6 +39,12 @@ test.each(every)('$name in $language links only to pages that are there', async 
 test.each(every)('$name in $language has no id twice', async (document) => {
   const ids = [...(await read(document)).matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id)
   expect(ids).toEqual([...new Set(ids)])
+})
+
+test('the licence that every footer names is the one of the program', async () => {
+  expect(await read({ name: '/', language: 'en' })).toMatch(/<footer.*href="\/licence\.txt"/s)
+  const licence = await readFile(join(folder, 'files/licence.txt'), 'utf8')
+  expect(licence).toBe(await readFile(join(import.meta.dirname, '../../LICENSE'), 'utf8'))
 })
 
 test('the Japanese pages are in Japanese', async () => {

@@ -5,11 +5,12 @@ import { renderDocument } from '../../site/public-pages/render-document.ts'
 import { parseJsonText } from '../../src/base/parse-json-text.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { readWords } from '../../src/languages/words.ts'
-import { originMark, type WholeDocument } from '../../src/site-server/pages.ts'
+import { modelMark, originMark, type WholeDocument } from '../../src/site-server/pages.ts'
 import { callText } from '../harness/call-text.ts'
 import { openScriptedEmbedder } from '../harness/scripted-embedder.ts'
 import { openScriptedReranker } from '../harness/scripted-reranker.ts'
-import { type Helix, openHelix } from '../harness/start-helix.ts'
+import { severalModels } from '../harness/several-models.ts'
+import { type Helix, modelName, openHelix } from '../harness/start-helix.ts'
 
 const guides = [
   '/docs',
@@ -19,26 +20,33 @@ const guides = [
   '/docs/reasoning',
   '/docs/embeddings',
   '/docs/agents',
+  '/docs/migration',
+  '/docs/troubleshooting',
+  '/docs/errors',
+  '/docs/retries',
 ] as const satisfies readonly WholeDocument[]
 
-let servers: Record<'chat' | 'embedding' | 'rerank', Helix>
+let helix: Helix
 beforeAll(async () => {
-  const chat = await openHelix({
-    answer(_, __, { messages, tools }) {
-      if (messages.at(-1)?.role === 'tool') return ['It is', ' sunny.']
-      return (tools ?? []).length > 0 ? [callText('get_weather', { city: 'Oslo' })] : ['{"name":"Oslo","population":1}']
-    },
-  })
   const embedder = { id: 'nomic-embed-text-v1.5', contextTokens: 100 }
   const reranker = { id: 'bge-reranker-v2-m3', contextTokens: 100 }
-  servers = {
-    chat,
-    embedding: await openHelix({ startEngine: () => openScriptedEmbedder({ model: embedder }) }),
-    rerank: await openHelix({ startEngine: () => openScriptedReranker({ model: reranker }) }),
-  }
-  return async () => {
-    for (const server of Object.values(servers)) await server.close()
-  }
+  helix = await openHelix({
+    openModels: severalModels([
+      {
+        id: modelName,
+        answer(_, __, { messages, tools }) {
+          if (messages.at(-1)?.role === 'tool') return ['It is', ' sunny.']
+          if (messages[0]?.role === 'system') return ['In a bank.']
+          return (tools ?? []).length > 0
+            ? [callText('get_weather', { city: 'Oslo' })]
+            : ['{"name":"Oslo","population":1}']
+        },
+      },
+      { id: embedder.id, engine: () => openScriptedEmbedder({ model: embedder }) },
+      { id: reranker.id, engine: () => openScriptedReranker({ model: reranker }) },
+    ]),
+  })
+  return helix.close
 })
 
 const assets = {
@@ -54,7 +62,7 @@ const assets = {
   },
 }
 
-/** The samples of a page in one of the tabs, as they are copied. */
+/** The samples of a page in one of the tabs, as they are copied from a server with this default model. */
 const samplesOf = async (name: WholeDocument, code: string, tab: string): Promise<string[]> => {
   const [language] = languages.filter((each) => each.code === code)
   if (language === undefined) throw new Error(code)
@@ -63,25 +71,19 @@ const samplesOf = async (name: WholeDocument, code: string, tab: string): Promis
   return [...page.matchAll(new RegExp(`<pre[^>]* data-panel="${tab}"[^>]*>(.*?)</pre>`, 'gs'))].map(([, text = '']) =>
     text
       .replaceAll(/<[^>]*>/g, '')
+      .replaceAll(modelMark, modelName)
       .replaceAll(/&#(\d+);/g, (_, character: string) => String.fromCharCode(Number(character))),
   )
-}
-
-const serverOf = (sample: string): Helix => {
-  if (sample.includes('/rerank')) return servers.rerank
-  return servers[sample.includes('nomic-embed') ? 'embedding' : 'chat']
 }
 
 const every = guides.flatMap((name) => languages.map(({ code }) => ({ name, code })))
 
 test.each(every)('the server answers what the curl samples send: $name in $code', async ({ name, code }) => {
   for (const sample of await samplesOf(name, code, 'curl')) {
-    const [, path = '', body = ''] = /"\$BASE_URL(\S+)" .* -d '(.*)'$/s.exec(sample) ?? []
-    const { url, authorized } = serverOf(sample)
-    const response = await fetch(`${url}/v1${path}`, {
-      method: 'POST',
-      headers: { ...authorized, 'x-helix-strict': '1' },
-      body: JSON.stringify(parseJsonText(body)),
+    const [, path = '', body] = /"\$BASE_URL(\S+)"(?:.* -d '(.*)')?/s.exec(sample) ?? []
+    const response = await fetch(`${helix.url}/v1${path}`, {
+      headers: { ...helix.authorized, 'x-helix-strict': '1' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(parseJsonText(body)) }),
     })
     expect(response.status, `${sample}\n${await response.text()}`).toBe(200)
   }
@@ -92,9 +94,11 @@ test.each(languages)('the TypeScript samples run as they are: $code', async ({ c
   const samples: string[] = []
   for (const name of guides)
     for (const sample of await samplesOf(name, code, 'typescript')) {
-      const { url, key } = serverOf(sample)
       samples.push(
-        `process.env.HELIX_API_KEY = '${key}'\n{${sample.replace(/^import .*$/m, '').replaceAll(originMark, url)}\n}`,
+        `process.env.HELIX_API_KEY = '${helix.key}'\n{${sample
+          .replace(/^import .*$/m, '')
+          .replaceAll(originMark, helix.url)
+          .replaceAll('story-1', `story-${code}`)}\n}`,
       )
     }
   expect(samples.length).toBeGreaterThanOrEqual(guides.length)
@@ -102,6 +106,7 @@ test.each(languages)('the TypeScript samples run as they are: $code', async ({ c
   const options = ['--disable-warning=ExperimentalWarning', '--input-type=module-typescript', '--eval', program]
   const { stdout, stderr } = await promisify(execFile)(process.execPath, options)
   expect(stderr).toBe('')
-  for (const shown of ['tokens', 'tool_calls', 'It is sunny.', 'Oslo', '0 -1']) expect(stdout).toContain(shown)
+  for (const shown of ['tokens', 'tool_calls', 'It is sunny.', 'Oslo', '0 -1', 'In a bank.', 'scopes'])
+    expect(stdout).toContain(shown)
   expect(stdout).not.toContain('undefined')
 })

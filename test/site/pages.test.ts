@@ -1,11 +1,13 @@
 import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../../src/base/clock.ts'
 import { readBuiltSite } from '../../src/site-server/built-site.ts'
 import { noSite, type Site } from '../../src/site-server/open-site.ts'
 import { appPages, publicPages } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 import { readError } from '../harness/read-error.ts'
+import { scriptModels } from '../harness/scripted-models.ts'
 import { type Helix, openHelix, startHelix } from '../harness/start-helix.ts'
 
 let helix: Helix
@@ -70,6 +72,20 @@ test('the address that the reader used stands in the code to copy', async () => 
   expect(html).not.toContain('{{origin}}')
 })
 
+test('the default model of the server stands in the code to copy, in both languages and as Markdown', async () => {
+  const site = await readBuiltSite(await builtSiteFolder())
+  const { open } = scriptModels([{ id: 'other' }, { id: 'acme/small&fast', isDefault: true }])
+  const other = await startHelix({
+    openModels: (config) => open(config, systemClock),
+    openSite: () => ({ ...noSite, state: { kind: 'ready', site } }),
+  })
+  const read = async (path: string) => (await fetch(other.url + path)).text()
+  for (const path of ['/', '/docs', '/docs?lang=ja', '/docs/api/chat-completions'])
+    expect(await read(path)).toMatch(/<span data-own="model">(<span \w+="\w+">)?acme\/small&#38;fast</)
+  expect(await read('/docs/tools.md')).toContain('"model": "acme/small&fast"')
+  expect(await (await visit('/docs')).text()).toMatch(/<span data-own="model">(<span \w+="\w+">)?helix-v1</)
+})
+
 test('a host name that is none does not get into the page', async () => {
   const { body } = await rawGet(`${helix.url}/docs`, { host: '"><script>x</script>' })
   expect(body.toString()).not.toContain('<script>x')
@@ -120,6 +136,12 @@ test.each([
   const response = await visit(path)
   expect(response.status).toBe(404)
   expect(await readError(response)).toMatchObject({ code: 'unknown_url' })
+})
+
+test('an address that ends in a slash leads to its page, with what it asks for, and nowhere else', async () => {
+  const response = await visit('/docs/streaming/?lang=ja')
+  expect([response.status, response.headers.get('location')]).toEqual([308, '/docs/streaming?lang=ja'])
+  for (const path of ['/nowhere/', '//example.com/', '/docs/streaming//']) expect((await visit(path)).status).toBe(404)
 })
 
 test('a person at an unknown address sees a page, a program gets the error object', async () => {

@@ -6,7 +6,7 @@ import { operationSamples } from '../../site/public-pages/parts/operation-sample
 import { type ListedOperation, operations } from '../../src/api/openapi/operations.ts'
 import { languages } from '../../src/languages/languages.ts'
 import { readWords } from '../../src/languages/words.ts'
-import { originMark } from '../../src/site-server/pages.ts'
+import { modelMark, originMark } from '../../src/site-server/pages.ts'
 import { openScriptedEmbedder } from '../harness/scripted-embedder.ts'
 import { openScriptedReranker } from '../harness/scripted-reranker.ts'
 import { type Helix, openHelix } from '../harness/start-helix.ts'
@@ -76,6 +76,7 @@ test('the TypeScript samples that need no stored object run as they are', async 
       .replaceAll(/<[^>]*>/g, '')
       .replaceAll(/&#(\d+);/g, (_, character: string) => String.fromCharCode(Number(character)))
       .replaceAll(originMark, server.url)
+      .replaceAll(modelMark, models['%chat%'])
     return [`process.env.HELIX_API_KEY = '${server.key}'\n{${code.replace(/^import .*$/m, '')}\n}`]
   })
   expect(programs.length).toBeGreaterThan(12)

@@ -23,6 +23,9 @@ eachStore((create) => {
     expect(await insert('c1', 'Rivers', 'the longest river, 100%', 1)).toBe('inserted')
     expect(await insert('c2', '山', '富士山の高さ', 2)).toBe('inserted')
     expect(await insert('c3', 'Plain', 'a_b', 3)).toBe('inserted')
+    expect(await insert('c3', 'Again', 'again', 4)).toBe('exists')
+    const taken = { title: 'Mine', content: '1', searchText: '', savedAt: 4 }
+    expect(await conversations.insertConversation(theirs, 'c3', taken)).toBe('exists')
     expect(await found('')).toEqual(['c3', 'c2', 'c1'])
     expect([await found('rivers'), await found('富士'), await found('0%'), await found('a_b')]).toEqual([
       ['c1'],
@@ -47,7 +50,10 @@ eachStore((create) => {
     expect(await found('')).toEqual(['c1', 'c3', 'c2'])
     const saved = { content: '"again"', searchText: 'brook', version: 1, savedAt: 9 }
     expect(await conversations.changeConversation(mine, 'c1', { saved })).toBe('changed')
-    expect(await conversations.changeConversation(mine, 'c1', { saved })).toBe('changed_meanwhile')
+    // A page that was reloaded before the response came saves the same again.
+    expect(await conversations.changeConversation(mine, 'c1', { saved })).toBe('changed')
+    const late = { ...saved, content: '"late"' }
+    expect(await conversations.changeConversation(mine, 'c1', { saved: late })).toBe('changed_meanwhile')
     expect(await conversations.findConversation(mine, 'c1')).toEqual({
       content: '"again"',
       conversation: {

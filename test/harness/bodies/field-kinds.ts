@@ -60,7 +60,7 @@ const seed = leaf(
   ...[1.5, '1', 2 ** 64, -(2 ** 64)],
 )
 const stop = either(text({ min: 1 }), list(text({ min: 1 }), { min: 1, max: 4 }))
-const cacheOptions = object({}, { mode: word('implicit', 'explicit'), ttl: word('30m') })
+const cacheOptions = object({}, { mode: orNull(word('implicit', 'explicit')), ttl: orNull(word('30m')) })
 const prediction = object({ type: word('content'), content: textContent })
 const templateVariables = leaf(fc.dictionary(fc.constantFrom('a', 'b'), fc.jsonValue({ maxDepth: 1 })), isObject)
 const modalities: Kind = {
@@ -88,7 +88,7 @@ export const freeKinds: Fields = {
   user: orNull(text()),
   safety_identifier: orNull(text({ max: 128 })),
   prompt_cache_key: orNull(text()),
-  prompt_cache_options: cacheOptions,
+  prompt_cache_options: orNull(cacheOptions),
   prompt_cache_retention: orNull(word('in_memory', '24h')),
   prediction: orNull(prediction),
   service_tier: orNull(word('auto', 'default', 'flex', 'scale', 'priority', 'fast')),
@@ -122,7 +122,7 @@ const boundKinds: Fields = {
   logprobs: orNull(flag),
   top_logprobs: orNull(whole(0, 20)),
   stream: orNull(flag),
-  stream_options: orNull(object({}, { include_usage: flag, include_obfuscation: flag })),
+  stream_options: orNull(object({}, { include_usage: orNull(flag), include_obfuscation: orNull(flag) })),
   continue_final_message: orNull(flag),
   add_generation_prompt: orNull(flag),
   tools: orNull(toolsKind),

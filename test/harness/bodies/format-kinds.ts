@@ -12,11 +12,11 @@ const strictOf = (...values: (boolean | null)[]): Kind =>
 const schemaOf = (kind: Kind): Kind => namedBy('response_format', kind)
 const loose = object(
   { name: name() },
-  { description: text(), schema: schemaOf(looseSchemaKind), strict: strictOf(false, null) },
+  { description: orNull(text()), schema: orNull(schemaOf(looseSchemaKind)), strict: strictOf(false, null) },
 )
 const strict = object(
-  { name: name(), schema: schemaOf(strictSchemaKind), strict: strictOf(true) },
-  { description: text() },
+  { name: name(), schema: orNull(schemaOf(strictSchemaKind)), strict: strictOf(true) },
+  { description: orNull(text()) },
 )
 const jsonSchema: Kind = {
   right: fc.oneof(loose.right, strict.right),

@@ -3,19 +3,20 @@ import { parametersKind, strictSchemaKind } from './json-schemas.ts'
 import { asObject, either, flag, type Kind, leaf, list, name, object, orNull, someWords, text, word } from './kind.ts'
 
 /** Tools, the older functions, and the choices among them. */
-const description = text()
+const description = orNull(text())
 const looseFunction = object(
   { name: name() },
   {
     description,
-    parameters: parametersKind,
+    parameters: orNull(parametersKind),
     strict: orNull(leaf(fc.constant(false), (value) => typeof value === 'boolean', 'false')),
   },
 )
 const strictFunction = object(
   {
     name: name(),
-    parameters: strictSchemaKind,
+    // Without them, strict requests are refused.
+    parameters: { ...orNull(strictSchemaKind), right: strictSchemaKind.right },
     strict: leaf(fc.constant(true), (value) => value === null || typeof value === 'boolean', 1),
   },
   { description },

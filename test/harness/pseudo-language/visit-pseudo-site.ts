@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../../..')
 /** What the server, the build of the site and the visit read. */
 const sources = [
   'CHANGELOG.md',
+  'LICENSE',
   'docs',
   'conformance',
   'languages',
@@ -22,8 +23,8 @@ const sources = [
   'tsconfig.json',
 ]
 
-/** What one page looks like at one width: in which language it is, and what does not fit. */
-export type SeenPage = { name: string; width: number; lang: string; title: string; cut: string[] }
+/** What one page looks like at one width: in which language it is, what does not fit, and which figures of cards say not of what. */
+export type SeenPage = { name: string; width: number; lang: string; title: string; cut: string[]; bare: string[] }
 
 /**
  * Copies the repository, adds a folder with the pseudo-language to the copy, and visits every page of its site with the

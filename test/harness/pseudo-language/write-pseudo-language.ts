@@ -15,7 +15,7 @@ export const words = { ...pseudo, docs: { ...pseudo.docs, translate: pseudoText 
   'screenshots.ts': `export { words } from '../en/screenshots.ts'
 `,
   ...Object.fromEntries(
-    ['console', 'first', 'admin', 'auth', 'server'].map((file) => [
+    ['console', 'first', 'admin', 'auth', 'litellm-import', 'server'].map((file) => [
       `${file}.ts`,
       `import { words as english } from '../en/${file}.ts'
 import { pseudoWords } from './pseudo-words.ts'

@@ -446,6 +446,14 @@ const newUpstream = () => {
   const models = [{ name: `model-${lastUpstream}` }]
   return { name: `upstream-${lastUpstream}`, url: 'http://127.0.0.1:1/v1', models }
 }
+/** Its last upstream has a name that no earlier file has: those of the same provider are numbered. */
+const newConfig = () => {
+  lastUpstream += 1
+  const entry = (_: unknown, index: number): string =>
+    `  - { model_name: m, litellm_params: { model: openai/m, api_base: "http://127.0.0.1:1/${index}/v1" } }`
+  const config = ['model_list:', ...Array.from({ length: lastUpstream + 1 }, entry)].join('\n')
+  return { config, name: `compatible-${lastUpstream + 1}` }
+}
 const upstreamAt =
   (act: string, isDrained = false) =>
   async ({ helix }: Team): Promise<string> => {
@@ -485,6 +493,10 @@ const upstreams: Record<string, Row> = {
   [`POST ${admin}/upstreams/try`]: silent('it only asks the upstream', {
     call: () => ({ body: { edited: null, upstream: newUpstream() } }),
   }),
+  [`POST ${admin}/upstreams/import/preview`]: silent('it only reads the file', {
+    call: () => ({ body: { config: newConfig().config } }),
+  }),
+  [`POST ${admin}/upstreams/import`]: { call: () => ({ body: { ...newConfig(), skipsTest: true } }) },
   [`POST ${admin}/upstreams/{name}/test`]: silent('it only asks the upstream', at(upstreamAt('test'))),
   [`POST ${admin}/upstreams/{name}/edit`]: at(upstreamAt('edit'), { maxInFlight: 2 }),
   [`POST ${admin}/upstreams/{name}/drain`]: at(upstreamAt('drain')),
@@ -537,6 +549,7 @@ const pages: Record<string, Row> = {
   'GET /icon-512.png': plain,
   'GET /icon-maskable-512.png': plain,
   'GET /robots.txt': plain,
+  'GET /licence.txt': plain,
   'GET /assets/{file}': at(({ helix }) => anAsset(helix)),
 }
 
@@ -575,6 +588,7 @@ const control: Record<string, Row> = {
       at(async () => `/control/upstreams/x/${act}`),
     ]),
   ),
+  'POST /control/cache/clear': send({ organisation_id: null }),
   'GET /control/settings': plain,
   'GET /control/usage': plain,
   'GET /control/usage/verification': plain,
