@@ -138,8 +138,11 @@ test('a prompt of another length is found', () => {
 })
 
 test('a key that was paid twice, or answers in two ways, is found', () => {
-  const { call, requestId } = completed({ keyed: true })
+  const { question, requestId } = completed({ keyed: true })
   expect(brokenRules(`DELETE FROM replays WHERE request_id = '${requestId}'`)).toEqual(['one per key'])
-  const shorter = (line: string): string => (line.includes(`"token","call":"${call}"`) ? '' : line)
+  // A retry got the same tokens once more.
+  const calls = evidence.journals.calls.filter((one) => one.question === question).map(({ call }) => call)
+  const shorter = (line: string): string =>
+    calls.some((call) => line.includes(`"token","call":"${call}"`)) ? '' : line
   expect(brokenRules('', shorter)).toContain('one per key')
 })

@@ -13,6 +13,8 @@ import { type Question, readQuestion, tokenText } from './question.ts'
 export const startUpstream = async (journal: Journal<UpstreamEntry>) => {
   let runs = 0
   const server = createServer(async (request, response) => {
+    // A server that has nothing to do looks whether its upstream is there.
+    if (request.method === 'GET') return response.writeHead(200).end('{"object":"list","data":[{"id":"numbered"}]}')
     const { messages } = JSON.parse(await text(request))
     const question = readQuestion(messages.at(-1).content)
     runs += 1

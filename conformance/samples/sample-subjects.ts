@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { parseJsonText } from '../../src/base/parse-json-text.ts'
 import { readText, send } from '../../src/cli/http-client.ts'
-import { originMark } from '../../src/site-server/pages.ts'
+import { modelMark, originMark } from '../../src/site-server/pages.ts'
 import type { startSampleService } from '../start-service.ts'
 
 type Service = Awaited<ReturnType<typeof startSampleService>>
@@ -45,7 +45,7 @@ export const createSampleSubjects = async (service: Service) => {
   ]
   return {
     async prepare(sample: string): Promise<ReadySample> {
-      let code = sample.replaceAll(originMark, service.origin)
+      let code = sample.replaceAll(originMark, service.origin).replaceAll(modelMark, 'helix-v1')
       for (const subject of subjects)
         if (code.includes(subject.mark)) code = code.replaceAll(subject.mark, await subject.create())
       return { code, key: /["'/](?:keys|usage)\b/.test(sample) ? manager : service.key }

@@ -3,9 +3,8 @@ import type { ScreenshotWords } from '../../languages/words.ts'
 import { openPage, pageSettled } from '../../test/harness/site-pages.ts'
 import { lookedAtPages } from './looked-at-pages.ts'
 import type { Demo } from './open-demo.ts'
-
-/** Takes screenshots of the current page. `isTimed`: it shows measured times or ids, which differ in every run. */
-export type Shoot = (page: Page, name: string, isTimed?: boolean) => Promise<void>
+import type { Shoot } from './shoot.ts'
+import { visitFurtherPages } from './visit-further-pages.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const password = 'plum harbour lantern'
@@ -28,7 +27,8 @@ export const visitPages = async (
   await page.locator('form:visible button[type="submit"]').click()
   await page.locator('.secret').waitFor()
   await page.locator('.live button').click()
-  await page.locator('.live .caret').waitFor()
+  // A short answer may be complete before its caret was seen.
+  await page.locator('.live .answer').filter({ hasText: words.answer }).waitFor()
   await page.locator('.live .caret').waitFor({ state: 'detached' })
   await page.locator('.secret button').focus()
   await shoot(page, 'welcome', true)
@@ -113,6 +113,7 @@ const shootApp = async (
   await post('/admin/upstreams', { name: 'gpu-1', url, kind: 'vllm', models: [{ name: 'large' }] })
   await open('/admin/upstreams')
   await shoot(page, 'admin-upstreams')
+  await visitFurtherPages({ page, words, open, post, shoot })
   await openPage(page, '/welcome')
   await shoot(page, 'welcome-gone')
   await page.close()
@@ -121,12 +122,16 @@ const shootApp = async (
 const shootPlayground = async (page: Page, words: ScreenshotWords, shoot: Shoot): Promise<void> => {
   await openPage(page, '/playground')
   await shoot(page, 'playground-empty')
-  await page.locator('.composer textarea').fill(words.question)
-  await page.locator('.composer textarea').press('Enter')
-  // A short answer may be complete before its caret was seen.
-  await page.locator('.conversation-area .timing-strip').waitFor()
-  await page.locator('.conversation-area .figures .request-id').waitFor()
-  await page.locator('.answer .caret').waitFor({ state: 'detached' })
+  for (const [index, { question }] of [words, ...words.further].entries()) {
+    await page.locator('.composer textarea').fill(question)
+    await page.locator('.composer textarea').press('Enter')
+    // A short answer may be complete before its caret was seen.
+    await page.locator('.conversation-area .timing-strip').nth(index).waitFor()
+    await page.locator('.conversation-area .figures .request-id').nth(index).waitFor()
+    await page.locator('.answer .caret').waitFor({ state: 'detached' })
+  }
+  // The code is coloured once the script for that is there.
+  await page.locator('.answer pre span').first().waitFor()
   await shoot(page, 'playground', true)
 }
 
