@@ -104,6 +104,9 @@ test('an answer in the playground has its cost, and Home adds it up and shows th
   await page.locator('.turn.received .figures').getByText('Cost €13.00').waitFor()
   const failing = { model: 'unknown', messages: [{ role: 'user', content: 'Hi' }] }
   expect((await member.post('/playground/chat/completions', failing)).status).toBe(404)
+  // Rejected requests are recorded a moment later, and the page asks once.
+  const rejected = async () => (await (await member.get('/requests?outcome=refused')).json()).data
+  await expect.poll(rejected).toHaveLength(1)
   await openPage(page, '/home')
   await expect.poll(() => page.locator('.lede').innerText()).toContain('It cost €13.00.')
   await page.locator('.table.requests').getByText('model_not_found').waitFor()

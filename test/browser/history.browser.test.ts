@@ -170,6 +170,24 @@ test('a link can be created, and the list has the conversation, while the script
   await page.getByRole('dialog').locator('.prompt b').getByText('What came early?').waitFor()
 })
 
+test('a link is listed although the list on its way is from before', async () => {
+  const page = await openAs(await signUp(helix.url, 'kate@example.com'), '/playground')
+  const created = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().endsWith('/shares'),
+  )
+  let lists = 0
+  await page.route(/\/conversations\/cnv_\w+\/shares$/, async (route) => {
+    if (route.request().method() !== 'GET' || ++lists > 1) return route.continue()
+    const response = await route.fetch()
+    await created
+    await route.fulfill({ response }).catch(() => {})
+  })
+  await say(page, 'What is new?')
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.getByRole('link', { name: 'Link', exact: true }).waitFor()
+})
+
 test('a conversation that is cleared while the script of the history is on its way is kept', async () => {
   const page = await openAs(await signUp(helix.url, 'ivan@example.com'), '/playground')
   const script = await holdScript(page)

@@ -36,8 +36,11 @@ export const ShareConversation = () => {
       return conversation.id
     },
     async onSuccess(id) {
+      const { queryKey } = sharesQuery(platform, id)
+      // The first list may be on its way since before there was this link, and nothing asks again while it is.
+      await queryClient.cancelQueries({ queryKey })
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: sharesQuery(platform, id).queryKey }),
+        queryClient.invalidateQueries({ queryKey }),
         queryClient.invalidateQueries({ queryKey: historyKey }),
       ])
     },
