@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimServer, openBrowser } from '../harness/browser-session.ts'
+import { claimServer, goodPassword, openBrowser } from '../harness/browser-session.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
 import { startHelix } from '../harness/start-helix.ts'
@@ -22,6 +22,27 @@ test('successful sign-ins are limited too, and existing sessions are not affecte
   expect((await owner.get('/keys')).status).toBe(200)
   clock.advance(30_000)
   expect((await browser.signIn(email)).status).toBe(200)
+})
+
+test('an account cannot have its own password checked without end, however many sessions it has', async () => {
+  const clock = createManualClock()
+  const helix = await startHelix({ clock })
+  const owner = await claimServer(helix)
+  const laptop = await openBrowser(helix.url)
+  await laptop.signIn(email)
+  const confirm = (browser: typeof owner, password = goodPassword) => browser.post('/account/confirm', { password })
+  // Wrong ones use up none of them.
+  for (let count = 0; count < 5; count += 1) expect((await confirm(owner, 'a wrong one')).status).toBe(400)
+  for (let count = 0; count < 15; count += 1)
+    for (const browser of [owner, laptop]) expect((await confirm(browser)).status).toBe(204)
+  for (const browser of [owner, laptop]) {
+    const refused = await confirm(browser)
+    expect(refused.status).toBe(429)
+    expect(await readError(refused)).toMatchObject({ code: 'too_many_attempts' })
+    expect((await browser.get('/keys')).status).toBe(200)
+  }
+  clock.advance(30_000)
+  expect((await confirm(laptop)).status).toBe(204)
 })
 
 test('a visit cookie that the server did not issue is replaced, not remembered', async () => {

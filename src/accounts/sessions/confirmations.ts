@@ -14,6 +14,8 @@ export type SessionActor = Actor & { hasSecondFactor: boolean; confirmedAt: numb
 /** Changing how an account can be signed in to requires a confirmation of identity no older than this. */
 const freshMs = 10 * 60_000
 const attempts = { max: 10, perMs: 15 * 60_000 }
+/** Each costs a hash. Only somebody who knows the password can consume them. */
+const successes = { max: 30, perMs: 15 * 60_000 }
 
 type ConfirmationsDependencies = {
   store: Pick<Store, 'accounts' | 'sessions' | 'secondFactors'>
@@ -38,14 +40,22 @@ export const createConfirmations = (dependencies: ConfirmationsDependencies): Co
   const { store, clock, hasher, readCode, createLimit } = dependencies
   // Counted per session: a thief's guesses are limited and do not consume the owner's attempts.
   const limit = createLimit('confirmation', attempts)
+  // Counted per account, however many sessions it has.
+  const accepted = createLimit('confirmation-success', successes)
 
   const checkPassword: Confirmations['checkPassword'] = async ({ accountId, sessionId }, password, param) => {
-    await limit.consume(sessionId)
-    const known = await store.accounts.find(accountId)
-    const isRight = await hasher.verify(password, known?.passwordHash ?? null)
-    if (!isRight || known === null) throw ApiError.of('wrong_password', {}, { param })
-    await limit.reset(sessionId)
-    return known
+    await accepted.consume(accountId)
+    let isAccepted = false
+    try {
+      await limit.consume(sessionId)
+      const known = await store.accounts.find(accountId)
+      isAccepted = await hasher.verify(password, known?.passwordHash ?? null)
+      if (!isAccepted || known === null) throw ApiError.of('wrong_password', {}, { param })
+      await limit.reset(sessionId)
+      return known
+    } finally {
+      if (!isAccepted) await accepted.refund(accountId)
+    }
   }
   const checkCode: Confirmations['checkCode'] = async ({ accountId, sessionId }, code, use) => {
     await limit.consume(sessionId)
