@@ -6,14 +6,16 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Clock } from '../base/clock.ts'
 import type { Config } from '../config/settings.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { sendJsonText } from '../http/respond.ts'
 import type { KeyRegistry } from '../keys/key-registry.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { Models } from '../models/contract.ts'
 import type { ModelLibrary } from '../models/manage/model-library.ts'
 import type { PriceLookup } from '../models/price-lookup.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
-import { createRoute } from '../operations/create-route.ts'
+import { createHandledRoute } from '../operations/create-route.ts'
 import type { Route } from '../operations/route.ts'
+import { createOpenapiWriter } from '../operations/write-openapi.ts'
 import type { ServerSettings } from '../settings/server-settings.ts'
 import type { Store } from '../store/contract.ts'
 import type { UpstreamRegistry } from '../upstreams/upstream-registry.ts'
@@ -108,6 +110,7 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
   const { timeZone, currency, heartbeatMs, stallTimeoutMs } = config
   /** The address at which the reader of a page reached it. */
   const pageUrl = ({ origin }: Exchange): string => config.publicUrl ?? origin.origin
+  const writeDocument = createOpenapiWriter(platformDocument)
   return [
     ...createSignInRoutes({ accounts, keys, models, findPrice: dependencies.findPrice, currency, pageUrl }),
     ...createSecondFactorRoutes(accounts, pageUrl),
@@ -161,6 +164,8 @@ export const createPlatformRoutes = (dependencies: PlatformDependencies): Route[
     ...createServerRoutes({ config, models, ledger, clock, settings }),
     ...createSettingRoutes({ config, settings, accounts, pageUrl }),
     ...createNodeRoutes(node),
-    createRoute(documentOperations.showOpenapi, ({ exchange }) => platformDocument(pageUrl(exchange))),
+    createHandledRoute(documentOperations.showOpenapi, {
+      handle: (exchange) => sendJsonText(exchange, 200, writeDocument(pageUrl(exchange))),
+    }),
   ]
 }

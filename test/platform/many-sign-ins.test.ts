@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimServer, goodPassword, openBrowser } from '../harness/browser-session.ts'
+import { type BrowserSession, claimServer, goodPassword, openBrowser } from '../harness/browser-session.ts'
 import { createManualClock } from '../harness/manual-clock.ts'
 import { readError } from '../harness/read-error.ts'
 import { startHelix } from '../harness/start-helix.ts'
@@ -30,7 +30,7 @@ test('an account cannot have its own password checked without end, however many 
   const owner = await claimServer(helix)
   const laptop = await openBrowser(helix.url)
   await laptop.signIn(email)
-  const confirm = (browser: typeof owner, password = goodPassword) => browser.post('/account/confirm', { password })
+  const confirm = (browser: BrowserSession, password = goodPassword) => browser.post('/account/confirm', { password })
   // Wrong ones use up none of them.
   for (let count = 0; count < 5; count += 1) expect((await confirm(owner, 'a wrong one')).status).toBe(400)
   for (let count = 0; count < 15; count += 1)
