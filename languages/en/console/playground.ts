@@ -51,7 +51,8 @@ export const playground = {
     reduced: 'made smaller',
     problems: {
       empty: (name: string) => `${name} is empty.`,
-      too_large: (name: string) => `${name} is too large: text has at most 64 KiB, images 64 MiB, others 4 MiB.`,
+      too_large: (name: string) =>
+        `${name} is too large: text has at most 64 KiB, images 64 MiB, GIFs and audio 4 MiB.`,
       unknown_type: (name: string) =>
         `${name} cannot be read as text, an image (PNG, JPEG, WebP, GIF) or audio (WAV, MP3).`,
       too_many: (name: string) => `${name} was left out: a message has at most 8 files.`,

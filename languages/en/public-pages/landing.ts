@@ -67,7 +67,7 @@ export const landing = {
   promise4: 'Disconnecting frees the slot',
   promise4Text: 'Close the connection and the model stops within one step.',
   promise5: 'Prompts stay out of the logs',
-  promise5Text: 'Only counts and timings are logged. Text is stored only if you turn that on.',
+  promise5Text: 'Only counts and timings are logged, never text.',
   promise6: 'Secrets stay secret',
   promise6Text: 'Keys are stored as hashes and shown once.',
 } as const

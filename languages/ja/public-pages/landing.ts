@@ -68,7 +68,7 @@ export const landing: PublicWords['landing'] = {
   promise4: '切断すればすぐ止まる',
   promise4Text: '接続を閉じると、モデルは次のステップまでに停止します。',
   promise5: '内容をログに残さない',
-  promise5Text: '記録するのは件数と時間だけ。文章は、保存を有効にした場合にだけ残ります。',
+  promise5Text: 'ログに残すのは件数と時間だけです。文章は残しません。',
   promise6: '秘密は秘密のまま',
   promise6Text: 'キーはハッシュで保存し、表示は一度だけです。',
 }
