@@ -56,3 +56,21 @@ test('a visit cookie that the server did not issue is replaced, not remembered',
   const kept = await browser.get('/session')
   expect(kept.headers.getSetCookie()).toEqual([])
 })
+
+test('what is longer than any password or code is refused before anything is compared', async () => {
+  const helix = await startHelix()
+  const owner = await claimServer(helix)
+  const long = '\u0316\u0301'.repeat(1_000)
+  const refused = [
+    await owner.signIn(email, long),
+    await owner.post('/account/confirm', { code: long }),
+    await owner.post('/account/two-factor/confirm', { code: long }),
+    await owner.post('/account/password', { currentPassword: long, newPassword: 'a much better one' }),
+  ]
+  for (const response of refused) expect(await readError(response)).toMatchObject({ code: 'string_above_max_length' })
+  expect(
+    await readError(await owner.post('/sign-up', { email: `a@${long}.com`, password: goodPassword })),
+  ).toMatchObject({
+    code: 'invalid_email',
+  })
+})

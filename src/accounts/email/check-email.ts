@@ -12,6 +12,8 @@ export type Email = {
 
 const maxLength = 254
 const maxLocalLength = 64
+/** In any way to write it. Characters are put together first, which takes long for long texts, and nothing has been limited yet. */
+const maxTyped = 2 * maxLength
 
 /**
  * Strict enough that an email is exactly one address in a mail header: no spaces, control characters or delimiters that a
@@ -22,8 +24,10 @@ const pattern =
   /^([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}\p{DI}\u2800]+)@([^\s@<>()[\],;:\\"\p{Cc}\p{Cf}\p{DI}\u2800!#$%&'*+/=?^`{|}~]+)$/u
 
 export const checkEmail = (text: string, param = 'email'): Email => {
-  const [, localPart = '', typed = ''] = pattern.exec(text.trim().normalize('NFC')) ?? []
-  const domain = readDomain(typed.toLowerCase())
+  const trimmed = text.trim()
+  const composed = trimmed.length > maxTyped ? '' : trimmed.normalize('NFC')
+  const [, localPart = '', typed = ''] = pattern.exec(composed) ?? []
+  const domain = typed.length > maxLength ? '' : readDomain(typed.toLowerCase())
   const email = `${localPart}@${domain}`
   const isComplete = localPart !== '' && domain.split('.').every((label) => label !== '')
   if (!isComplete || email.length > maxLength || localPart.length > maxLocalLength)
@@ -31,7 +35,10 @@ export const checkEmail = (text: string, param = 'email'): Email => {
   return { email, emailKey: email.toLowerCase(), localPart }
 }
 
-/** The same name for every way to write it, because a mail would reach the same person (UTS 46); empty if it is none. */
+/**
+ * The same name for every way to write its letters, because a mail would reach the same person (UTS 46); empty if it is none. Punycode
+ * stays as typed.
+ */
 const readDomain = (domain: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
   /^[\u0000-\u007f]*$/.test(domain) ? domain : domainToUnicode(domainToASCII(domain))

@@ -45,3 +45,9 @@ test('the length is counted in characters, not in bytes or code units', () => {
   expect(verdict('aB3$'.repeat(3).concat('x'.repeat(244)))).toBe('good')
   expect(verdict('aB3$'.repeat(3).concat('x'.repeat(245)))).toBe('too_long')
 })
+
+test('a password may be as long however an input method writes its characters', () => {
+  const syllables = Array.from({ length: 256 }, (_, index) => String.fromCodePoint(0xac01 + 28 * index)).join('')
+  expect(verdict(syllables.normalize('NFD'))).toBe('good')
+  expect(verdict(`${syllables}한`.normalize('NFD'))).toBe('too_long')
+})

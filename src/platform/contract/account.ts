@@ -8,6 +8,7 @@ import { get, post, session, visitor } from './operation.ts'
 import { ownFields } from './organisation.ts'
 import { count, language, time } from './scalars.ts'
 import { signInMethods } from './sign-in-methods.ts'
+import { typedPassword } from './typed-secrets.ts'
 
 /** The one shape of an account. */
 export const account = named(
@@ -76,7 +77,9 @@ const accountExport = object({
 })
 export type AccountExport = Shape<typeof accountExport>
 
-const passwordOrNull = optional(described('Needed unless the identity was confirmed just now.', nullable(string())))
+const passwordOrNull = optional(
+  described('Needed unless the identity was confirmed just now.', nullable(typedPassword)),
+)
 const emailChange = object({ outcome: oneOf('mailed', 'changed') })
 const mailToken = object({ token: string() })
 

@@ -6,6 +6,7 @@ import { get, post, session, visitor } from './operation.ts'
 import { count } from './scalars.ts'
 import { signedInAnswer } from './sign-in.ts'
 import { passkey, signInMethods } from './sign-in-methods.ts'
+import { typedCode, typedPassword } from './typed-secrets.ts'
 
 const twoFactorSecret = object({ secret: string(), address: described('An `otpauth:` URL.', string()) })
 export type TwoFactorSecret = Shape<typeof twoFactorSecret>
@@ -67,7 +68,7 @@ export const secondFactorOperations = {
 
   showSignInMethods: get('/account/sign-in-methods', session, 'Shows how you can sign in.', { answer: signInMethods }),
   confirm: post('/account/confirm', session, 'Confirms your identity, by a password or a code.', {
-    body: object({ password: optional(string()), code: optional(string()) }),
+    body: object({ password: optional(typedPassword), code: optional(typedCode) }),
   }),
   askConfirmation: post('/account/confirm/passkey/question', session, 'Starts a confirmation with a passkey.', {
     answer: passkeyQuestion,
@@ -80,14 +81,14 @@ export const secondFactorOperations = {
     answer: twoFactorSecret,
   }),
   confirmTwoFactor: post('/account/two-factor/confirm', session, 'Turns two-factor authentication on.', {
-    body: object({ code: string() }),
+    body: object({ code: typedCode }),
     answer: recoveryCodes,
   }),
   renewRecoveryCodes: post('/account/two-factor/recovery-codes', session, 'Replaces all recovery codes.', {
     answer: recoveryCodes,
   }),
   switchOffTwoFactor: post('/account/two-factor/off', session, 'Turns two-factor authentication off.', {
-    body: object({ password: optional(nullable(string())), code: string() }),
+    body: object({ password: optional(nullable(typedPassword)), code: typedCode }),
   }),
 
   askNewPasskey: post('/account/passkeys/question', session, 'Starts adding a passkey.', {

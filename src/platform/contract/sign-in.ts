@@ -8,6 +8,7 @@ import { usableModel } from './models.ts'
 import { anyone, get, post, session as signedIn, visitor } from './operation.ts'
 import { activeOrganisation, organisation, ownOrganisation } from './organisation.ts'
 import { count, language, time } from './scalars.ts'
+import { typedCode, typedPassword } from './typed-secrets.ts'
 
 const session = named(
   'Session',
@@ -85,11 +86,11 @@ export const signInOperations = {
     answer: signedUp,
   }),
   signIn: post('/sign-in', visitor, 'Signs in with a password.', {
-    body: object({ email: string(), password: string() }),
+    body: object({ email: string(), password: typedPassword }),
     answer: entry,
   }),
   finishSignIn: post('/sign-in/code', visitor, 'Completes a sign-in with a code of the app, or a recovery code.', {
-    body: object({ token: string(), code: string() }),
+    body: object({ token: string(), code: typedCode }),
     answer: object({
       ...signedInFields,
       recoveryCodesLeft: described('Null if no recovery code was used.', nullable(count)),
