@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { errorMessage } from '../base/caught-error.ts'
 import { systemClock } from '../base/clock.ts'
 import { OperatorError } from '../base/operator-error.ts'
+import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts'
 import type { Config } from '../config/settings.ts'
 import { type ChatTurn, streamChat } from './chat-stream.ts'
 import { type Command, type CommandInput, UsageError } from './command.ts'
@@ -28,7 +29,7 @@ export const chat: Command = {
       if (apiKey === null) throw new UsageError('--url requires an API key for that service in HELIX_API_KEY')
       if (!/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
         throw new UsageError(`--url must be an http:// or https:// URL ending in /v1, not '${options.url}'`)
-      return converse(input, { baseUrl: options.url.replace(/\/+$/, '').replace(/\/v1$/, '') }, apiKey)
+      return converse(input, { baseUrl: withoutTrailingSlashes(options.url).replace(/\/v1$/, '') }, apiKey)
     }
     const endpoint = await findServer(config)
     if (endpoint === null)

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../base/without-trailing-slashes.ts'
 import { type Described, list, refuse, type Setting } from './setting.ts'
 
 /** Null if the text is no URL, or none of this kind. */
@@ -13,7 +14,7 @@ export const httpUrl = <Absent extends string | null>(options: Described<Absent>
     kind,
     read(value) {
       const url = usableUrl(value, isPlainHttp)
-      return url === null ? refuse(kind) : url.href.replace(/\/+$/, '')
+      return url === null ? refuse(kind) : withoutTrailingSlashes(url.href)
     },
   }
 }

@@ -3,6 +3,7 @@ import { JWKSNoMatchingKey } from 'jose/errors'
 import type { Clock } from '../../base/clock.ts'
 import { isLoopback } from '../../base/is-loopback.ts'
 import { isRecord } from '../../base/is-record.ts'
+import { withoutTrailingSlashes } from '../../base/without-trailing-slashes.ts'
 import { callProvider } from './call-provider.ts'
 import { type Identity, type Provider, ProviderFault, type ProviderId } from './provider.ts'
 import { type Claims, verifyIdToken } from './verify-id-token.ts'
@@ -108,7 +109,7 @@ const basic = (name: string, secret: string): string => {
 const readDiscovery = async (issuer: string): Promise<Discovery> => {
   const found = await callProvider(`${issuer}/.well-known/openid-configuration`, 'discovery')
   const named = isRecord(found) && typeof found.issuer === 'string' ? found.issuer : ''
-  if (!isRecord(found) || named.replace(/\/+$/, '') !== issuer)
+  if (!isRecord(found) || withoutTrailingSlashes(named) !== issuer)
     throw new ProviderFault('discovery: has a different issuer')
   const endpoint = (name: string): string => {
     const url = typeof found[name] === 'string' ? URL.parse(found[name]) : null
