@@ -7,8 +7,8 @@ const zero = 0x30
 /** Japanese keyboards write digits in full width, too. */
 const fullWidthZero = 0xff10
 const point = 0x2e
-/** Spaces, hyphens and what is typed for them. */
-export const cardSeparators = ' -\u00a0\u2009\u202f\u3000\u2010\u2011\u2012\u2013\u2212\u30fc\uff0d'
+/** Hyphens, spaces and what is typed for them. In a class of a regular expression, a hyphen after another would mean a range. */
+export const cardSeparators = '- \u00a0\u2009\u202f\u3000\u2010\u2011\u2012\u2013\u2212\u30fc\uff0d'
 const separators = new Set(Array.from(cardSeparators, (separator) => separator.charCodeAt(0)))
 /** As cards print them: 4-4-4-4, 4-6-5, 4-4-4-4-3. Shorter ones are dates, and parts of telephone numbers and ISBNs. */
 const [shortestGroup, shortestLastGroup] = [4, 3]

@@ -36,6 +36,12 @@ test.each([
   expect(whole(text)).toBe(expected)
 })
 
+test('digits with letters between them are no sign of a card', () => {
+  expect(secretSigns.cards.test('4111 1111-1111\u30fc1111')).toBe(true)
+  for (const between of ['a', '.', ',', '\n'])
+    expect(secretSigns.cards.test(Array(16).fill('1').join(between))).toBe(false)
+})
+
 const armour = (kind: string, ...lines: string[]): string =>
   [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`].join('\n')
 test.each([
