@@ -75,9 +75,11 @@ const sendBody = (exchange: Exchange, asked: ClientRequest, body: Uint8Array | u
 const relay = (exchange: Exchange, asked: ClientRequest): Promise<void> =>
   new Promise((resolve, reject) => {
     const { request, response, signal } = exchange
-    let isAnswered = false
+    /** It was answered as a whole, or has failed. */
+    let isOver = false
     const fail = (error: unknown): void => {
-      if (isAnswered) return
+      if (isOver) return
+      isOver = true
       if (response.headersSent || response.destroyed) response.destroy()
       else reject(error)
     }
@@ -98,7 +100,7 @@ const relay = (exchange: Exchange, asked: ClientRequest): Promise<void> =>
       answer.on('error', fail)
       answer.pipe(response, { end: false })
       answer.on('end', () => {
-        isAnswered = true
+        isOver = true
         if (!isLast || request.complete) return void response.end()
         // The rest of the body is not wanted, and Node closes its own connection to the authority.
         request.unpipe(asked)
