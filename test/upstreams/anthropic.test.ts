@@ -389,3 +389,18 @@ test('reasoning that other APIs ask for is shown, and none is asked for where th
   expect((await postJson(helix, '/messages', own)).status).toBe(200)
   expect(upstream.asked.at(-1)?.body.thinking).toEqual({ type: 'between_tools' })
 })
+
+test('a model without adaptive thinking answers requests that ask for reasoning', async () => {
+  const reason = 'adaptive thinking is not supported on this model'
+  const error = { type: 'error', error: { type: 'invalid_request_error', message: reason } }
+  const { helix, upstream } = await start((response, { body }) =>
+    'thinking' in body || 'output_config' in body ? json(response, error, 400) : json(response, message),
+  )
+  const before = upstream.asked.length
+  const answer = await postJson(helix, '/chat/completions', { ...ask, reasoning_effort: 'high' })
+  expect(answer).toMatchObject({ status: 200, body: { choices: [{ message: { content: 'I will look.' } }] } })
+  expect(upstream.asked).toHaveLength(before + 2)
+  // What the provider's own API was asked for is the caller's matter.
+  const own = { model: 'claude', max_tokens: 50, messages: [question], thinking: { type: 'adaptive' } }
+  expect(await postJson(helix, '/messages', own)).toMatchObject({ status: 400 })
+})

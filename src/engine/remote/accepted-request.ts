@@ -13,12 +13,12 @@ export type Asked = { conversation: Conversation; sampling: Sampling; native: Se
 
 /**
  * What the upstream would accept: another token limit; chat completions, if it has no Responses API after all; that API, if it refuses the
- * chat elsewhere; or the conversation without reasoning that another provider has encrypted, as after a failover. Throws the refusal if it
- * has another reason.
+ * chat elsewhere; the conversation without reasoning that another provider has encrypted, as after a failover; or Anthropic's models before
+ * adaptive thinking without an effort. Throws the refusal if it has another reason.
  */
 export const acceptedRequest = (
   refused: ApiError,
-  { name, builtInTools, chatByResponses, log }: AnsweringUpstream,
+  { name, dialect, builtInTools, chatByResponses, log }: AnsweringUpstream,
   asked: Asked,
 ): Asked => {
   const { conversation, sampling, native } = asked
@@ -36,6 +36,10 @@ export const acceptedRequest = (
     if (unfit === null) return { ...asked, native: nativeFromChat(conversation, sampling) }
     throw unfitRequest(unfit, refused)
   }
+  const { answer } = conversation
+  const isTranslated = dialect.wire === 'messages' && conversation.native?.api !== 'messages'
+  if (isTranslated && answer !== undefined && isSet(answer.reasoningEffort) && refusesEffort(refused))
+    return { ...asked, conversation: { ...conversation, answer: { ...answer, reasoningEffort: null } } }
   const maxTokens = fittingLimit(refused, sampling)
   if (maxTokens === null) throw refused
   return { ...asked, sampling: { ...sampling, maxTokens } }
@@ -51,6 +55,11 @@ const unfitRequest = (field: string, refused: ApiError): ApiError => {
 /** Only the provider that has encrypted it can read it. */
 const refusesEncrypted = ({ errorName, message }: ApiError): boolean =>
   errorName === 'upstream_refused' && /encrypted.?content/i.test(message)
+
+const isSet = (value: string | null | undefined): boolean => value !== null && value !== undefined
+
+const refusesEffort = ({ errorName, message }: ApiError): boolean =>
+  errorName === 'upstream_refused' && /\b(adaptive|thinking|effort)\b/i.test(message)
 
 /** It has no `/completions`. An unknown model, which is the operator's mistake, is a 404 too at some upstreams. */
 const hasNoEndpoint = ({ options: { cause } }: ApiError): boolean =>
