@@ -11,7 +11,10 @@ type OpenUpstreamEngineOptions = {
   /** Unix seconds. */
   created: number
   tokenizers: Pick<TokenCounters, 'of'>
-  redact?: Redact
+  /** From what it says about a request. */
+  redact: Redact
+  /** From parts of an answer. */
+  hideSecrets: Redact
   log: Log
 }
 
@@ -22,6 +25,7 @@ export const openUpstreamEngine = ({
   created,
   tokenizers,
   redact,
+  hideSecrets,
   log,
 }: OpenUpstreamEngineOptions): Engine =>
   openRemoteEngine({
@@ -46,7 +50,8 @@ export const openUpstreamEngine = ({
     silenceLimitMs: upstream.timeouts.silenceMs,
     headLimitMs: upstream.timeouts.firstByteMs,
     connectLimitMs: upstream.timeouts.connectMs,
-    ...(redact === undefined ? {} : { redact }),
+    redact,
+    hideSecrets,
     log: namingUpstream(log, upstream.name),
   })
 

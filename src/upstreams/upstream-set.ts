@@ -95,8 +95,10 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   const tokenizers = openTokenCounters({ clock, log })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
-  let redactKnown = createRedactor(secrets)
-  const redact = (text: string): string => hideKeys(redactKnown(text))
+  let redactSecrets = createRedactor(secrets)
+  let redactAddresses = createRedactor([])
+  const hideSecrets = (text: string): string => hideKeys(redactSecrets(text))
+  const redact = (text: string): string => redactAddresses(hideSecrets(text))
 
   const trafficOf = (name: string): UpstreamTraffic => {
     const known = traffic.get(name) ?? createUpstreamTraffic(clock)
@@ -104,7 +106,9 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     return known
   }
   const openEngine = ({ upstream, model }: PoolEntry): Engine =>
-    trafficOf(upstream.name).count(openUpstreamEngine({ upstream, model, created, tokenizers, redact, log }))
+    trafficOf(upstream.name).count(
+      openUpstreamEngine({ upstream, model, created, tokenizers, redact, hideSecrets, log }),
+    )
   const createPool = (name: string, entries: readonly PoolEntry[], onResize: (slots: number) => void): UpstreamPool =>
     createUpstreamPool({
       entries,
@@ -116,10 +120,8 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     })
   const update = (next: readonly Upstream[]): void => {
     upstreams = next
-    redactKnown = createRedactor([
-      ...secrets,
-      ...upstreams.flatMap(({ key, baseUrl }) => [...(key === null ? [] : [key]), ...addressTexts(baseUrl)]),
-    ])
+    redactSecrets = createRedactor([...secrets, ...upstreams.flatMap(({ key }) => key ?? [])])
+    redactAddresses = createRedactor(upstreams.flatMap(({ baseUrl }) => addressTexts(baseUrl)))
     for (const { name } of upstreams) trafficOf(name)
     for (const name of traffic.keys()) if (!upstreams.some((upstream) => upstream.name === name)) traffic.delete(name)
     const before = served

@@ -34,8 +34,8 @@ beforeAll(async () => {
 const redact = (text: string): string => text
 const openReader: Record<Path, () => AnswerReader> = {
   '/chat/completions': () => createAnswerReader({ logprobs: false, redact }),
-  '/messages': () => createMessagesReader({ redact, signatures: true }),
-  '/responses': () => createResponsesReader({ logprobs: false, redact, builtInTools: new Set() }),
+  '/messages': () => createMessagesReader({ redact, hideSecrets: redact, signatures: true }),
+  '/responses': () => createResponsesReader({ logprobs: false, redact, hideSecrets: redact, builtInTools: new Set() }),
 }
 
 /** Each begins in its own way, so that none looks like the whole text so far. */

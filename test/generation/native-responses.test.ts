@@ -79,7 +79,12 @@ const streamOf = (items: readonly Fields[], isSplit: boolean): Fields[] => [
 
 const read = (values: readonly unknown[]): EngineEvent[] => {
   const builtInTools = new Set(['web_search'])
-  const reader = createResponsesReader({ logprobs: false, redact: (sent) => sent, builtInTools })
+  const reader = createResponsesReader({
+    logprobs: false,
+    redact: (sent) => sent,
+    hideSecrets: (sent) => sent,
+    builtInTools,
+  })
   const events: EngineEvent[] = []
   for (const value of values) reader.read(value, events)
   reader.end(events)

@@ -372,6 +372,19 @@ test('an answer may have images that are larger than its texts could be, in a st
   expect(streamed.at(-1)).toMatchObject({ type: 'response.completed', response: both })
 })
 
+test('an item that names the address of the upstream arrives as it was written', async () => {
+  const patched = (host: string) => ({
+    ...{ id: 'apc_1', type: 'apply_patch_call', status: 'completed', call_id: 'call_1' },
+    operation: { type: 'create_file', path: 'ask.sh', diff: `+curl http://${host}/v1/models` },
+  })
+  const { helix } = await start(
+    (response, { headers }) => json(response, { ...document, output: [patched(String(headers.host))] }),
+    { builtInTools: ['apply_patch'] },
+  )
+  const answer = await postJson(helix, '/responses', { ...ask, tools: [{ type: 'apply_patch' }] })
+  expect(JSON.stringify(answer)).toMatch(/\+curl http:\/\/127\.0\.0\.1:\d+\/v1\/models/)
+})
+
 test('the key of the upstream is in none of its items', async () => {
   const leaking = { ...searched, action: { type: 'search', query: key } }
   const said = { ...message, content: [{ type: 'output_text', text: `It is ${key}.`, annotations: [{ url: key }] }] }

@@ -26,7 +26,9 @@ export type AnsweringUpstream = {
   chatByResponses: ChatByResponses
   /** An engine node of this cluster. Others are not told whose requests they answer. */
   isNode: boolean
-  /** Removes every known secret from what it says about a request. */
+  /** Removes every known secret, and addresses of upstreams, from what it says about a request. */
   redact: Redact
+  /** Removes every known secret from parts of an answer: an address may be what was asked for. */
+  hideSecrets: Redact
   log: Log
 }

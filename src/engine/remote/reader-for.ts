@@ -8,18 +8,18 @@ import { withoutItems } from './responses/without-items.ts'
 
 /** Reads an answer in the form of the API that was asked. `native`: what its Responses API was sent; null if that was another one. */
 export const readerFor = (
-  { dialect, redact, builtInTools }: AnsweringUpstream,
+  { dialect, redact, hideSecrets, builtInTools }: AnsweringUpstream,
   { topLogprobs, takesPieces }: Sampling,
   conversation: Conversation,
   native: SentResponses | null,
 ): AnswerReader => {
   const logprobs = topLogprobs !== null
   if (native !== null) {
-    const reader = createResponsesReader({ logprobs, redact, builtInTools: builtInTools ?? new Set() })
+    const reader = createResponsesReader({ logprobs, redact, hideSecrets, builtInTools: builtInTools ?? new Set() })
     const hasFormat = (conversation.answer?.format ?? null) !== null
     return native.isTranslated ? withoutItems(reader, { hasFormat }) : reader
   }
   return dialect.wire === 'messages'
-    ? createMessagesReader({ redact, signatures: conversation.native?.api === 'messages' })
+    ? createMessagesReader({ redact, hideSecrets, signatures: conversation.native?.api === 'messages' })
     : createAnswerReader({ logprobs, redact, takesPieces: takesPieces === true })
 }

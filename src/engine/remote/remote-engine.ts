@@ -62,8 +62,10 @@ type RemoteEngineOptions = {
   headLimitMs?: number
   connectLimitMs?: number
   clock?: Clock
-  /** Removes every secret that is known here; by default its key. */
+  /** Removes what nobody may see from what it says about a request; by default its key. */
   redact?: Redact
+  /** Removes every secret from parts of an answer; by default its key. */
+  hideSecrets?: Redact
   log: Log
 }
 
@@ -108,9 +110,11 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     upstreamNames: [options.upstreamModel],
     ...(hasResponses && modelKind === 'chat' ? { builtInTools: new Set(options.builtInTools) } : {}),
   }
-  const { counter = null, redact = createRedactor(key === null ? [] : [key]) } = options
+  const hideKey = createRedactor(key === null ? [] : [key])
+  const { counter = null, redact = hideKey, hideSecrets = hideKey } = options
   const upstream = {
-    ...{ client, key, name: options.name, model: options.upstreamModel, dialect, fields, counter, redact, log },
+    ...{ client, key, name: options.name, model: options.upstreamModel, dialect, fields, counter },
+    ...{ redact, hideSecrets, log },
     rawPromptFields: own,
     isNode: tls !== null,
     builtInTools: model.builtInTools ?? null,

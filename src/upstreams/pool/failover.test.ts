@@ -22,6 +22,8 @@ const never = new AbortController().signal
 const answer = 'Tides come in twice a day, é あ, and the far side has a second 𝄞 bulge of its own.'
 const prompt = 'Why are there two tides each day?'
 
+const unchanged = (text: string): string => text
+
 type Options = { kind?: UpstreamKind; silenceMs?: number }
 const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000 }: Options = {}) => {
   const { log, lines } = createLogCatcher({ clock: createManualClock(), format: 'json' })
@@ -34,7 +36,10 @@ const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000 }: 
   const pool = createUpstreamPool({
     entries: upstreams.map((upstream) => ({ upstream, model })),
     openEngine: (entry) =>
-      openUpstreamEngine({ ...entry, created: 1, tokenizers: openTokenCounters({ clock: systemClock, log }), log }),
+      openUpstreamEngine({
+        ...{ ...entry, created: 1, redact: unchanged, hideSecrets: unchanged, log },
+        tokenizers: openTokenCounters({ clock: systemClock, log }),
+      }),
     stateOf: ({ upstream }) => states.of(upstream),
     onResize: () => {},
     clock: systemClock,

@@ -6,7 +6,7 @@ import { createMessagesReader } from './messages-reader.ts'
 
 const read = (...values: unknown[]) => readWith(false, values)
 const readWith = (signatures: boolean, values: unknown[]) => {
-  const reader = createMessagesReader({ redact: (text) => text, signatures })
+  const reader = createMessagesReader({ redact: (text) => text, hideSecrets: (text) => text, signatures })
   const events: EngineEvent[] = []
   for (const value of values) reader.read(value, events)
   reader.end(events)

@@ -13,14 +13,18 @@ const lastTypes: ReadonlySet<string> = new Set(['message_stop'])
  * Reads the events of Anthropic's Messages API, or a whole message, as chunks of a chat completion. Events, blocks and deltas of
  * unknown types are left out: the API may add some at any time.
  */
-export const createMessagesReader = (options: { redact: Redact; signatures?: boolean }): AnswerReader => {
+export const createMessagesReader = (options: {
+  redact: Redact
+  hideSecrets: Redact
+  signatures?: boolean
+}): AnswerReader => {
   const { signatures = false } = options
   let signedChars = 0
   const addSigned = (signature: unknown, isRedacted: boolean, events: EngineEvent[]): void => {
     if (!signatures || typeof signature !== 'string' || signature === '') return
     signedChars += signature.length
     // One that contains the upstream's key is none.
-    if (signedChars > maxSignature || options.redact(signature) !== signature) return
+    if (signedChars > maxSignature || options.hideSecrets(signature) !== signature) return
     events.push({ type: 'reasoning', text: '', signature, ...(isRedacted ? { isRedacted } : {}), tokens: 0 })
   }
   const sign = (part: unknown, events: EngineEvent[]): void => {

@@ -11,6 +11,7 @@ import { callId, itemJson, type ReadItem, recordsIn, textOf } from './response-i
 type ReaderOptions = {
   logprobs: boolean
   redact: Redact
+  hideSecrets: Redact
   /** The tools whose items are passed on. */
   builtInTools: ReadonlySet<string>
 }
@@ -35,7 +36,7 @@ const textEvents: Readonly<Record<string, { part: ItemPart; number: string | nul
  * counts apply to them; items say where they belong, and what else the upstream says about them. Events and items of unknown types
  * are left out: the API may add some at any time.
  */
-export const createResponsesReader = ({ logprobs, redact, builtInTools }: ReaderOptions): AnswerReader => {
+export const createResponsesReader = ({ logprobs, redact, hideSecrets, builtInTools }: ReaderOptions): AnswerReader => {
   const items = createKnownItems(builtInTools)
   const reported = logprobs ? createReportedLogprobs() : null
   let current: { item: ReadItem; place: Place } | null = null
@@ -56,7 +57,11 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
     if (item.isShown) return
     leave(events)
     item.isShown = true
-    events.push({ type: 'item', item: { step: 'added', index: item.index, json: redact(itemJson(item)) }, tokens: 0 })
+    events.push({
+      type: 'item',
+      item: { step: 'added', index: item.index, json: hideSecrets(itemJson(item)) },
+      tokens: 0,
+    })
     if (item.kind !== 'function_call' && item.kind !== 'custom_tool_call') return
     const { name } = item.fields
     if (typeof name !== 'string' || name === '') throw failed('it sent a tool call without a name')
@@ -95,7 +100,11 @@ export const createResponsesReader = ({ logprobs, redact, builtInTools }: Reader
     show(item, events)
     leave(events)
     item.isDone = true
-    events.push({ type: 'item', item: { step: 'done', index: item.index, json: redact(itemJson(item)) }, tokens: 0 })
+    events.push({
+      type: 'item',
+      item: { step: 'done', index: item.index, json: hideSecrets(itemJson(item)) },
+      tokens: 0,
+    })
   }
   const readText = (event: Fields, type: string, events: EngineEvent[]): void => {
     const row = textEvents[type.replace(/\.(delta|done)$/, '')]

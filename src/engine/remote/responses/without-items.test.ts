@@ -6,7 +6,10 @@ import { withoutItems } from './without-items.ts'
 const read = (...values: unknown[]) => readFor({}, ...values)
 const readFor = ({ hasFormat = false, logprobs = false }, ...values: unknown[]) => {
   const redact = (text: string) => text
-  const reader = withoutItems(createResponsesReader({ logprobs, redact, builtInTools: new Set() }), { hasFormat })
+  const reader = withoutItems(
+    createResponsesReader({ logprobs, redact, hideSecrets: redact, builtInTools: new Set() }),
+    { hasFormat },
+  )
   const events: EngineEvent[] = []
   for (const value of values) reader.read(value, events)
   reader.end(events)
@@ -88,7 +91,12 @@ test('what is said beside an answer with a format is reasoning, so that the answ
 
 test('an answer of very many parts is read', () => {
   const parts = Array.from({ length: 200_000 }, (): EngineEvent => ({ type: 'text', text: 'a' }))
-  const known = createResponsesReader({ logprobs: false, redact: (text) => text, builtInTools: new Set() })
+  const known = createResponsesReader({
+    logprobs: false,
+    redact: (text) => text,
+    hideSecrets: (text) => text,
+    builtInTools: new Set(),
+  })
   const many = (_: unknown, events: EngineEvent[]): void => {
     for (const part of parts) events.push(part)
   }
