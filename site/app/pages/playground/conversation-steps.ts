@@ -34,7 +34,7 @@ export const createConversationSteps = (store: PlaygroundStore, answers: AnswerR
     const files = attachments.length === 0 ? {} : { attachments }
     const sent: Turn = { kind: 'sent', id: newTurnId(), text: draft.trim(), ...files }
     if (!answers.run(model, [...turns, sent], turns.length + 1, rows)) return false
-    store.change({ draft: '', attachments: [], leftOut: [] })
+    store.change({ draft: '', attachments: [] })
     return true
   }
   return {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { isBlank, readContent, writeContent } from './draft-content.ts'
+import { writeConversation } from './history-content.ts'
 import { emptyState } from './playground-store.ts'
 import { newAnswer } from './turns.ts'
 
@@ -59,6 +60,13 @@ test('why an answer failed is read back, and written again as it was; of a limit
     { outcome: { kind: 'failed', error: null, asked: 40 } },
   ])
   expect(read !== null && writeContent(read)).toBe(written)
+})
+
+test('what an opened request left out is in the draft until it is sent, and in no conversation', () => {
+  const content = { ...emptyState, draft: 'Hi', leftOut: ['top_k: 3'] }
+  expect(readContent(writeContent(content))?.leftOut).toEqual(['top_k: 3'])
+  expect(readContent(writeConversation(content))?.leftOut).toEqual([])
+  expect(writeContent({ ...content, leftOut: [] })).not.toContain('leftOut')
 })
 
 test.each(['', 'null', '[]', '"x"', '{'])('%j is no content', (text) => {

@@ -18,7 +18,7 @@ import { countVersions, leaveOutVersions, withoutVersions } from './versions.ts'
 /** What of the playground is saved: all that was written, and the answers without the moments of their tokens. */
 export type PlaygroundContent = Pick<
   PlaygroundState,
-  'model' | 'system' | 'draft' | 'turns' | 'settings' | 'variables' | 'otherRows' | 'saved' | 'conversation'
+  'model' | 'system' | 'draft' | 'turns' | 'settings' | 'variables' | 'otherRows' | 'saved' | 'conversation' | 'leftOut'
 >
 
 /** What is shown, without other versions: this is what a saved prompt keeps. */
@@ -42,11 +42,13 @@ export const writeDraft = (content: PlaygroundContent, limitBytes: number): { te
 }
 
 const write = (
-  { model, system, draft, settings, variables, otherRows, saved, conversation }: PlaygroundContent,
+  { model, system, draft, settings, variables, otherRows, saved, conversation, leftOut }: PlaygroundContent,
   turns: readonly Turn[],
 ): string => {
   const values = areNone(otherRows) ? { variables } : { variables, otherRows }
-  return JSON.stringify({ model, system, draft, turns: turns.map(writeTurn), settings, ...values, saved, conversation })
+  const missing = leftOut.length === 0 ? {} : { leftOut }
+  const shown = { model, system, draft, turns: turns.map(writeTurn), settings }
+  return JSON.stringify({ ...shown, ...values, saved, conversation, ...missing })
 }
 
 /** Null if it is none of ours. A field of another version of the site is left at its default. */
@@ -63,6 +65,7 @@ export const readContent = (text: string): PlaygroundContent | null => {
     otherRows: readOtherRows(read.otherRows),
     saved: readSaved(read.saved),
     conversation: readConversation(read.conversation),
+    leftOut: readTexts(read.leftOut),
   }
 }
 
@@ -112,10 +115,12 @@ const readSaved = (value: unknown): OpenedPrompt | null => {
   return { id: value.id, name: stringOrEmpty(value.name), version, isOwn: value.isOwn === true }
 }
 
+const readTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(stringOrEmpty) : [])
+
 const readConversation = (value: unknown): SavedConversation | null => {
   if (!isRecord(value) || typeof value.id !== 'string') return null
   const { id, title, version, mark, sent } = value
-  const marks = { mark: stringOrEmpty(mark), sent: Array.isArray(sent) ? sent.map(stringOrEmpty) : [] }
+  const marks = { mark: stringOrEmpty(mark), sent: readTexts(sent) }
   return { id, title: stringOrEmpty(title), version: numberOrNull(version) ?? 0, ...marks }
 }
 

@@ -4,7 +4,7 @@ import type { Turn } from './turns.ts'
 
 /** What the history has of a conversation: all its versions as far as they fit, without what is being typed. */
 export const writeConversation = (content: PlaygroundContent): string =>
-  writeDraft({ ...content, draft: '', saved: null, conversation: null }, contentLimitBytes).text
+  writeDraft({ ...content, draft: '', saved: null, conversation: null, leftOut: [] }, contentLimitBytes).text
 
 const titleCharacters = 80
 

@@ -7,28 +7,26 @@ import { ended } from './versions.ts'
 
 /**
  * Shows another content. Returns what brings back what stood there; undefined if that was nothing. It no longer applies
- * once anything was sent or typed: it would remove that. `leftOut`: what of it has no field here.
+ * once anything was sent, typed or attached: it would remove that.
  */
-export const replaceContent = (
-  { store, answers }: Playground,
-  content: PlaygroundContent,
-  leftOut: readonly string[] = [],
-): Undo | undefined => {
-  const { model, system, draft, turns, settings, variables, otherRows, saved, conversation, ...rest } = store.read()
-  const values = { variables, otherRows }
-  const before = { model, system, draft, turns: turns.map(ended), settings, ...values, saved, conversation }
+export const replaceContent = ({ store, answers }: Playground, content: PlaygroundContent): Undo | undefined => {
+  const last = store.read()
+  const before = { ...last, turns: last.turns.map(ended), runningId: null, errors: {} }
   answers.stop()
-  store.change({ ...content, leftOut, errors: {} })
-  if (isBlank(before)) return undefined
+  store.change({ attachments: [], ...content, errors: {} })
+  if (isBlank(before) && before.attachments.length === 0) return undefined
   const shown = store.read()
   return undoInPlayground(
     store,
-    () => store.change({ ...before, leftOut: rest.leftOut, errors: {} }),
+    () => store.change(before),
     (now) => saysTheSame(now, shown),
   )
 }
 
 const saysTheSame = (now: PlaygroundState, shown: PlaygroundState): boolean =>
-  now.draft === shown.draft && now.system === shown.system && turnTexts(now) === turnTexts(shown)
+  now.draft === shown.draft &&
+  now.attachments === shown.attachments &&
+  now.system === shown.system &&
+  turnTexts(now) === turnTexts(shown)
 
 const turnTexts = ({ turns }: PlaygroundState): string => JSON.stringify(turns.map(({ id, text }) => [id, text]))

@@ -46,7 +46,7 @@ export const createAnswerRunner = (
       /** Shows the answer of a row from its first moment on. */
       const answerRow = async ({ values, row }: SentRow, shown: readonly Turn[]): Promise<boolean> => {
         const answer = newAnswer({ model, isJson: settings.format === 'schema', row })
-        store.change({ turns: fork(shown, place, answer), runningId: answer.id, errors: {} })
+        store.change({ turns: fork(shown, place, answer), runningId: answer.id, leftOut: [], errors: {} })
         const request = buildRequest({ model, system, turns: shown.slice(0, place), options, variables: values })
         const follower = { onFailure, change: (grown: Growth) => store.changeAnswer(answer.id, grown) }
         const end = await follow(() => streamAnswer(send, request, control.signal), control.signal, follower)

@@ -25,7 +25,7 @@ export const SavePrompt = ({ onSaved }: { onSaved(): void }) => {
   const [isMissing, setMissing] = useState(false)
   const save = useMutation({
     mutationFn(id: string | null) {
-      const content = writeContent({ ...store.read(), saved: null, conversation: null })
+      const content = writeContent({ ...store.read(), saved: null, conversation: null, leftOut: [] })
       return id === null
         ? platform.createPrompt({ body: { name: name.trim(), isShared, content } })
         : platform.changePrompt({ params: { prompt: id }, body: { content } })

@@ -30,7 +30,7 @@ export const ShareConversation = () => {
       const { conversation, ...shown } = parts.store.read()
       if (conversation === null || conversation.version === 0) throw new Error('not in the history')
       // Other rows of values are not what was asked with, as other versions are not what is shown.
-      const unshown = { draft: '', saved: null, conversation: null, otherRows: noOtherRows }
+      const unshown = { draft: '', saved: null, conversation: null, otherRows: noOtherRows, leftOut: [] }
       const content = writeContent({ ...shown, ...unshown })
       await platform.shareConversation({ params: { conversation: conversation.id }, body: { content } })
       return conversation.id

@@ -9,8 +9,7 @@ import { usePlatform } from '../../app-state.ts'
 import { useToast } from '../../components/toasts.tsx'
 import { useSession } from '../../session.ts'
 import { useWords } from '../../words-context.tsx'
-import { readContent } from './draft-content.ts'
-import type { OpenedRequest } from './opened/content-of-request.ts'
+import { type PlaygroundContent, readContent } from './draft-content.ts'
 import { promptQuery } from './prompts-query.ts'
 import { replaceContent } from './replace-content.ts'
 import { usePlaygroundParts } from './use-playground.ts'
@@ -35,20 +34,20 @@ export const useOpenedContent = (isReady: boolean): unknown => {
   useEffect(() => {
     if (!isReady || (prompt === '' && request === '')) return
     let isOver = false
-    const load = async (): Promise<{ opened: OpenedRequest | null; name: string }> => {
+    const load = async (): Promise<{ opened: PlaygroundContent | null; name: string }> => {
       if (prompt === '') return { opened: await loadRequest(platform, request, models), name: request }
       const saved = await queryClient.fetchQuery({ ...promptQuery(platform, prompt, version), staleTime: 0 })
       const { id, name, isOwn } = saved.prompt
       const content = readContent(saved.content)
       if (content === null) return { opened: null, name }
       const of = { id, name, isOwn, version: saved.version }
-      return { opened: { content: { ...content, saved: of, conversation: null }, leftOut: [] }, name }
+      return { opened: { ...content, saved: of, conversation: null }, name }
     }
     const show = ({ opened, name }: Awaited<ReturnType<typeof load>>): void => {
       if (isOver) return
       setError(opened === null ? new Error(name) : null)
       if (opened === null) return
-      toast(playground.opened(name), replaceContent(parts, opened.content, opened.leftOut))
+      toast(playground.opened(name), replaceContent(parts, opened))
       // The draft is what counts from here on: a reload must not open it again.
       void navigate({
         to: '.',
@@ -68,7 +67,7 @@ const loadRequest = async (
   platform: Platform,
   id: string,
   models: readonly UsableModel[],
-): Promise<OpenedRequest | null> => {
+): Promise<PlaygroundContent | null> => {
   const params = { request: id }
   const [{ request: stored }, { endpoint, model }, { contentOfRequest }] = await Promise.all([
     platform.showRequestBodies({ params }),

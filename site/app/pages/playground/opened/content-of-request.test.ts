@@ -3,20 +3,21 @@ import type { UsableModel } from '../../../../../src/platform/contract/models.ts
 import type { RequestEndpoint } from '../../../../../src/platform/contract/request-kinds.ts'
 import { buildRequest } from '../build-request.ts'
 import { checkSettings } from '../check-settings.ts'
-import { contentOfRequest, type OpenedRequest } from './content-of-request.ts'
+import type { PlaygroundContent } from '../draft-content.ts'
+import { contentOfRequest } from './content-of-request.ts'
 
 const models: UsableModel[] = [
   { id: 'vectors', kind: 'embedding', contextTokens: 512, capabilities: [], sampling: null },
 ]
 
-const open = (endpoint: RequestEndpoint, body: object): OpenedRequest => {
+const open = (endpoint: RequestEndpoint, body: object): PlaygroundContent => {
   const opened = contentOfRequest({ endpoint, model: null, body: JSON.stringify(body) }, models)
   if (opened === null) throw new Error('it was not read')
   return opened
 }
 
 /** What Send would send. */
-const resend = ({ content }: OpenedRequest) => {
+const resend = (content: PlaygroundContent) => {
   const { options, errors } = checkSettings(content.settings)
   expect(errors).toEqual({})
   const sent = content.draft === '' ? [] : [{ kind: 'sent' as const, id: 'draft', text: content.draft }]
@@ -53,13 +54,13 @@ test('a chat request is opened so that the same would be sent again', () => {
     tool_choice: 'required',
   }
   const opened = open('chat.completions', { ...request, stream: true, store: false, metadata: { a: 'b' }, n: 1 })
-  expect(opened.content.draft).toBe('And?')
+  expect(opened.draft).toBe('And?')
   expect(resend(opened)).toEqual(request)
   expect(opened.leftOut).toEqual([])
 })
 
 test('what the playground cannot show of a chat request is named', () => {
-  const { content, leftOut } = open('chat.completions', {
+  const content = open('chat.completions', {
     model: 'a',
     messages: [
       {
@@ -91,7 +92,7 @@ test('what the playground cannot show of a chat request is named', () => {
     { text: 'I see' },
   ])
   expect(JSON.parse(content.settings.tools)).toEqual([tool])
-  expect(leftOut).toEqual([
+  expect(content.leftOut).toEqual([
     ...['content: image_url', 'reasoning_content', 'tools: custom', 'tool_choice: weather'],
     ...['response_format: json_object', 'top_k: 3', 'n: 2', 'parallel_tool_calls: false'],
   ])
@@ -215,7 +216,7 @@ test('a response keeps its instructions, items, tools and schema', () => {
 })
 
 test('the input of a response may be one text, or an image that was not stored', () => {
-  expect(open('responses', { model: 'a', input: 'Hi' })).toMatchObject({ content: { draft: 'Hi' }, leftOut: [] })
+  expect(open('responses', { model: 'a', input: 'Hi' })).toMatchObject({ draft: 'Hi', leftOut: [] })
   const content = [{ type: 'input_image', image_url: '[image/png, 70 bytes]' }]
   const { turns } = open('responses', {
     model: 'a',
@@ -223,7 +224,7 @@ test('the input of a response may be one text, or an image that was not stored',
       { role: 'user', content },
       { role: 'user', content: 'So?' },
     ],
-  }).content
+  })
   expect(turns).toMatchObject([{ attachments: [{ type: 'image/png', data: null }] }])
 })
 
@@ -252,5 +253,5 @@ test.each([
 
 test('the model that answered counts, not another name of it', () => {
   const body = JSON.stringify({ model: 'alias', messages: [] })
-  expect(contentOfRequest({ endpoint: 'messages', model: 'helix-v1', body }, models)?.content.model).toBe('helix-v1')
+  expect(contentOfRequest({ endpoint: 'messages', model: 'helix-v1', body }, models)?.model).toBe('helix-v1')
 })

@@ -14,8 +14,6 @@ import { dialectOf, type RequestBody, type RequestDialect, readBody } from './re
 /** A request as it was stored, and the model that answered it: a body may have another name of it. */
 export type StoredRequest = { endpoint: RequestEndpoint; model: string | null; body: string }
 
-export type OpenedRequest = { content: PlaygroundContent; leftOut: readonly string[] }
-
 /** Requests to other endpoints have no conversation. */
 const readers: Partial<Record<RequestDialect, (body: RequestBody) => OpenedParts | null>> = {
   'chat.completions': readChat,
@@ -31,14 +29,14 @@ const readers: Partial<Record<RequestDialect, (body: RequestBody) => OpenedParts
 export const contentOfRequest = (
   { endpoint, model: answering, body: text }: StoredRequest,
   models: readonly UsableModel[],
-): OpenedRequest | null => {
+): PlaygroundContent | null => {
   const body = readBody(text)
   const parts = body && readers[dialectOf(endpoint, body, models)]?.(body)
   if (!parts) return null
   const model = answering ?? stringOrEmpty(body?.model)
   const turns = toTurns(parts.messages, model)
   const last = turns.at(-1)
-  const content = {
+  return {
     model,
     system: parts.messages.flatMap((each) => (each.role === 'system' ? [each.text] : [])).join('\n\n'),
     draft: last?.kind === 'sent' ? last.text : '',
@@ -48,6 +46,6 @@ export const contentOfRequest = (
     otherRows: noOtherRows,
     saved: null,
     conversation: null,
+    leftOut: [...new Set(parts.leftOut)],
   }
-  return { content, leftOut: [...new Set(parts.leftOut)] }
 }
