@@ -13,6 +13,6 @@ export const findNotices = async (
   return (words, language) => {
     if (shown.length === 0) return null
     const lines = shown.map((notice) => noticeLine(notice, words, language, currency))
-    return drawNotices(words.notices.title, lines, words.notices.more(shown.length - 1))
+    return drawNotices(words.notices.current, lines, words.notices.more(shown.length - 1))
   }
 }

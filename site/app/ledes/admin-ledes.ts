@@ -54,7 +54,7 @@ export const modelsLede = (
     ...(failed === 0 ? [] : [models.failed(failed)]),
     models.capacity(bytesText(memoryBytes, language), bytesText(diskBytes, language)),
   ]
-  return withMuted(models.lede(data.length), texts.join(' '))
+  return withMuted(models.lede(data.length), texts.join(language.sentenceSeparator))
 }
 
 export const upstreamsLede = (

@@ -12,7 +12,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { TextAreaField } from '../../components/text-area-field.tsx'
 import { usePageTitle } from '../../use-page-title.ts'
-import { useWords } from '../../words-context.tsx'
+import { useLocale, useWords } from '../../words-context.tsx'
 import { LeftOutNote } from '../playground/left-out-note.tsx'
 import { useDraftState } from '../playground/use-draft-state.ts'
 import { useOpenedContent } from '../playground/use-opened-content.ts'
@@ -64,7 +64,8 @@ const Compare = () => {
 }
 
 const Comparison = () => {
-  const { compare, shell, playground } = useWords()
+  const { words, language } = useLocale()
+  const { compare, shell, playground } = words
   const { store } = usePlaygroundParts()
   const { taken, columns, add, remove } = useColumns()
   const [prompt, setPrompt] = useState(taken.prompt)
@@ -104,7 +105,7 @@ const Comparison = () => {
       <form className="compare-prompt" onSubmit={submit}>
         <TextAreaField
           label={compare.prompt}
-          help={help.length === 0 ? undefined : help.join(' ')}
+          help={help.length === 0 ? undefined : help.join(language.sentenceSeparator)}
           value={prompt}
           error={error}
           onChange={(event) => change(event.target.value)}

@@ -5,7 +5,7 @@ import { CodeTabs } from '../../components/code-tabs.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { SelectField } from '../../components/select-field.tsx'
 import { useSession } from '../../session.ts'
-import { useWords } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { buildRequest } from './build-request.ts'
 import { checkSettings } from './check-settings.ts'
 import { type CodeDialect, codeDialects } from './code-dialects.ts'
@@ -23,7 +23,8 @@ import { usePlayground } from './use-playground.ts'
  * parameter is invalid nothing would be sent, so the errors are listed instead of code.
  */
 export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) => {
-  const { playground, shell } = useWords()
+  const { words, language } = useLocale()
+  const { playground, shell } = words
   const state = usePlayground()
   const { system, settings, variables } = state
   const { baseUrl } = useSession()
@@ -60,7 +61,7 @@ export const CodeDialog = ({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
             label={playground.code.label}
           />
           {dialect === 'chat' && media.some(({ file }) => file !== null) ? (
-            <p className="small secondary">{mediaNote(media, playground.code)}</p>
+            <p className="small secondary">{mediaNote(media, playground.code).join(language.sentenceSeparator)}</p>
           ) : null}
         </>
       )}
@@ -84,8 +85,8 @@ const shownTurns = ({ turns, draft, attachments }: PlaygroundState): readonly Tu
 type MediaWords = { files(names: readonly string[]): string; reducedFiles(names: readonly string[]): string }
 
 /** Which files the code reads, and which of them have to be made smaller first, as the page does. */
-const mediaNote = (media: readonly CodeMedia[], words: MediaWords): string => {
+const mediaNote = (media: readonly CodeMedia[], words: MediaWords): string[] => {
   const names = (read: readonly CodeMedia[]) => [...new Set(read.flatMap(({ file }) => file ?? []))]
   const reduced = names(media.filter(({ isReduced }) => isReduced))
-  return [words.files(names(media)), ...(reduced.length === 0 ? [] : [words.reducedFiles(reduced)])].join(' ')
+  return [words.files(names(media)), ...(reduced.length === 0 ? [] : [words.reducedFiles(reduced)])]
 }

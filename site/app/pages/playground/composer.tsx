@@ -2,7 +2,7 @@ import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, lazy, type Ref, Suspense, useId, useRef, useState } from 'react'
 import { isComposing } from '../../../words/is-composing.ts'
 import { Button } from '../../components/button.tsx'
-import { useWords } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { isRefused } from './attachments.ts'
 import { LeftOutNote } from './left-out-note.tsx'
 import { useAttaching } from './use-attaching.ts'
@@ -17,7 +17,8 @@ type ComposerProps = { ref: Ref<HTMLTextAreaElement>; onRefused(): void }
 
 /** Enter sends, but not while a word is still being composed. One button sends and stops, so that the focus stays. */
 export const Composer = ({ ref, onRefused }: ComposerProps) => {
-  const { playground, shell } = useWords()
+  const { words, language } = useLocale()
+  const { playground, shell } = words
   const { store, answers, steps } = usePlaygroundParts()
   const { draft, runningId, turns, errors, attachments } = usePlayground()
   const model = useModel()
@@ -63,7 +64,7 @@ export const Composer = ({ ref, onRefused }: ComposerProps) => {
       )}
       {problems.length === 0 ? null : (
         <p className="error-text" role="alert">
-          {problems.join(' ')}
+          {problems.join(language.sentenceSeparator)}
         </p>
       )}
       <textarea

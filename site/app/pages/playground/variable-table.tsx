@@ -2,7 +2,7 @@ import { Plus, Rows3 } from 'lucide-react'
 import { type ClipboardEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useWords } from '../../words-context.tsx'
+import { useLocale } from '../../words-context.tsx'
 import { changeRows, chosenRow, type LeftOut } from './change-rows.ts'
 import { parseCells } from './parse-cells.ts'
 import type { PlaygroundState } from './playground-store.ts'
@@ -20,7 +20,8 @@ type VariableTableProps = { names: readonly string[]; onRunAll(): void }
 
 /** A column for each variable and a row for each set of values: one is used by what is sent, and all can be sent one by one. */
 export const VariableTable = ({ names, onRunAll }: VariableTableProps) => {
-  const words = useWords().playground.variables
+  const { words: allWords, language } = useLocale()
+  const words = allWords.playground.variables
   const { store } = usePlaygroundParts()
   const state = usePlayground()
   const toast = useToast()
@@ -65,7 +66,8 @@ export const VariableTable = ({ names, onRunAll }: VariableTableProps) => {
     setPasted({ leftOut, otherRows: table.otherRows })
   }
   // Of another table, or of this one since it was changed, it says nothing.
-  const leftOut = pasted?.otherRows === state.otherRows ? leftOutText(pasted.leftOut, words) : ''
+  const leftOut =
+    pasted?.otherRows === state.otherRows ? leftOutTexts(pasted.leftOut, words).join(language.sentenceSeparator) : ''
   return (
     <details className="variables" open>
       <summary>{words.title(names.length)}</summary>
@@ -132,5 +134,7 @@ export const VariableTable = ({ names, onRunAll }: VariableTableProps) => {
 
 type LeftOutWords = { leftOut(count: number, most: number): string; cellsLeftOut(count: number): string }
 
-const leftOutText = ({ rows, cells }: LeftOut, words: LeftOutWords): string =>
-  [rows > 0 ? words.leftOut(rows, maxRows) : '', cells > 0 ? words.cellsLeftOut(cells) : ''].join(' ').trim()
+const leftOutTexts = ({ rows, cells }: LeftOut, words: LeftOutWords): string[] => [
+  ...(rows > 0 ? [words.leftOut(rows, maxRows)] : []),
+  ...(cells > 0 ? [words.cellsLeftOut(cells)] : []),
+]
