@@ -1,7 +1,7 @@
 import { parseJsonText } from '../../../../src/base/parse-json-text.ts'
 
 /** Only the indentation has line ends: those of texts are escaped. */
-const numbers = /\[\n\s*(-?\d[\d.eE+-]*,?\s*)+\]/g
+const numbers = /\[\n\s*-?\d[\d.eE+-]*(?:,\s*-?\d[\d.eE+-]*)*\s*\]/g
 
 /** An answer that is a JSON document, to be read: indented, but with each vector on one line. */
 export const answerText = (text: string): string => {

@@ -13,9 +13,10 @@ export const findMissingMedia = (text: string): { parts: readonly BodyPart[]; fi
   const body = parse(text)
   if (!isRecord(body)) return { parts: [text], files: [] }
   const files = new Map<string, string>()
-  // No text of the body has it, and no name of a file, where a space cannot be.
+  // No text of the body has it as it is written again, and no name of a file, where a space cannot be.
+  const plain = JSON.stringify(body)
   let mark = ' file'
-  while (text.includes(mark)) mark += '-'
+  while (plain.includes(mark)) mark += '-'
   const marked = JSON.stringify(body, function (this: unknown, key, value: unknown) {
     // Plain texts of a list, such as those of an embedding, are texts.
     const found = typeof value === 'string' && !Array.isArray(this) ? placeholder.exec(value) : null

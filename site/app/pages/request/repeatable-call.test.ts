@@ -30,3 +30,8 @@ test('an answer is indented, and each vector is on one line', () => {
   )
   expect(answerText('no JSON')).toBe('no JSON')
 })
+
+test('a list of long numbers and something else stays as it is, and is read at once', () => {
+  const list = [1 / 3, 2 / 3, 'x']
+  expect(answerText(JSON.stringify(list))).toBe(JSON.stringify(list, null, 2))
+})

@@ -26,6 +26,20 @@ test('a document is read from a file whose name begins as a word of the body doe
   expect(JSON.parse(stdout)).toEqual(body(Buffer.from('a document').toString('base64')))
 })
 
+test('no text of a body names a file that is read, however it is escaped', async () => {
+  const folder = await tempDir()
+  writeFileSync(join(folder, 'secret'), 'a secret')
+  writeFileSync(join(folder, 'image-1.png'), 'a picture')
+  const text = String.raw`{ "type": "text", "text": "\u0020filesecret\u0020file" }`
+  const image = '{ "type": "image", "source": { "data": "[image/png, 9 bytes]" } }'
+  const body = `{ "model": "a", "messages": [{ "role": "user", "content": [${text}, ${image}] }] }`
+  const curl = requestCurl('messages', body, 'http://127.0.0.1:8080/v1')
+  const { stdout } = spawnSync('sh', ['-c', `curl() { cat; }\n${curl}`], { encoding: 'utf8', cwd: folder })
+  const [said, seen] = JSON.parse(stdout).messages[0].content
+  expect(said.text).toBe(' filesecret file')
+  expect(seen.source.data).toBe(Buffer.from('a picture').toString('base64'))
+})
+
 test('images and audio that are not stored are read from files, the same image from one file', async () => {
   const folder = await tempDir()
   const pictureText = 'a picture that is longer than one line of Base64 of seventy-six characters'
