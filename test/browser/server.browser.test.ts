@@ -99,6 +99,35 @@ test('what another owner changed is neither undone nor hidden by a page that was
   expect(data).toContainEqual(expect.objectContaining({ name: 'tokensPerMinute', value: '5000' }))
 })
 
+test('what is typed while settings are being saved stays, and is saved next', async () => {
+  const helix = await startSite()
+  const owner = await claimServer(helix)
+  const { page, context } = await openVisitor(helix.url)
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/admin/server')
+  const part = page.getByRole('region', { name: 'Sign-up' })
+  const field = part.getByRole('textbox', { name: 'New accounts per hour' })
+  const save = part.getByRole('button', { name: 'Save', exact: true })
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await context.route('**/platform/admin/settings', async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  await field.fill('9')
+  await save.click()
+  await asked.promise
+  await field.fill('95')
+  released.resolve()
+  await page.getByText('Settings saved.').waitFor()
+  await part.getByText('Saved here.').first().waitFor()
+  expect(await field.inputValue()).toBe('95')
+  const [answer] = await Promise.all([page.waitForResponse('**/platform/admin/settings'), save.click()])
+  expect(answer.status()).toBe(200)
+  await expect.poll(() => save.isDisabled()).toBe(true)
+  expect(await field.inputValue()).toBe('95')
+})
+
 test('a member sees that this page is for the owner', async () => {
   const helix = await startSite()
   await claimServer(helix)

@@ -26,15 +26,20 @@ export const PricesForm = ({ setting }: { setting: ShownSetting }) => {
   const [draft, setDraft] = useState<Draft | null>(null)
   const { rows, was } = draft ?? { rows: priceRows(setting.value), was: setting.value }
   const setRows = (change: (last: Draft['rows']) => Draft['rows']): void => setDraft({ rows: change(rows), was })
-  const forget = (): void => setDraft(null)
-  const { save, wrong } = useSaveSettings({ onSaved: forget, onConflict: forget })
+  const { save, wrong } = useSaveSettings<Draft | null>({
+    onSaved({ typed }, settings) {
+      const saved = settings.find(({ name }) => name === setting.name)?.value ?? null
+      setDraft((last) => (last === null || last === typed ? null : { ...last, was: saved }))
+    },
+    onConflict: () => setDraft(null),
+  })
   const prices = readPriceRows(rows)
   const isChanged = JSON.stringify(prices) !== JSON.stringify(readPriceRows(priceRows(setting.value)))
   const change = (id: number, part: Partial<(typeof rows)[number]>): void =>
     setRows((last) => last.map((row) => (row.id === id ? { ...row, ...part } : row)))
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isChanged && !save.isPending) save.mutate({ changes: { prices }, were: { prices: was } })
+    if (isChanged && !save.isPending) save.mutate({ changes: { prices }, were: { prices: was }, typed: draft })
   }
   return (
     <form className="stack settings-form" onSubmit={submit} noValidate>
@@ -96,7 +101,7 @@ export const PricesForm = ({ setting }: { setting: ShownSetting }) => {
             <button
               type="button"
               className="link small"
-              onClick={() => save.mutate({ changes: { prices: null }, were: { prices: was } })}
+              onClick={() => save.mutate({ changes: { prices: null }, were: { prices: was }, typed: draft })}
             >
               {server.reset}
             </button>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
-import { readChanges, settingTexts } from './setting-draft.ts'
+import { readChanges, settingTexts, withoutSaved } from './setting-draft.ts'
 
 const shown = (name: string, value: string | null, more: Partial<ShownSetting> = {}): ShownSetting => ({
   ...{ name, environmentName: name, value, isSet: value !== null, isSecret: false, default: null, isDefault: false },
@@ -31,4 +31,18 @@ test('only fields that were changed are saved: figures as numbers, and empty one
 test('a field that cannot be changed here is never saved', () => {
   const settings = [shown('signUp', 'open', { isFixed: true })]
   expect(readChanges(settings, { signUp: 'closed' })).toEqual({})
+})
+
+test('what is typed while settings are being saved stays, and is compared with what was saved', () => {
+  const sent = { signUpsPerHour: '7', ledgerRetentionDays: '90' }
+  const drafts = {
+    signUpsPerHour: { text: '7', was: '5' },
+    ledgerRetentionDays: { text: '901', was: '400' },
+    costPerDay: { text: '1', was: '0' },
+  }
+  const saved = [shown('signUpsPerHour', '7'), shown('ledgerRetentionDays', '90'), shown('costPerDay', '0')]
+  expect(withoutSaved(drafts, Object.keys(sent), sent, saved)).toEqual({
+    ledgerRetentionDays: { text: '901', was: '90' },
+    costPerDay: { text: '1', was: '0' },
+  })
 })

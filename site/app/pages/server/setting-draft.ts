@@ -16,6 +16,21 @@ export const draftTexts = (settings: readonly ShownSetting[], drafts: SettingDra
   ...Object.fromEntries(Object.entries(drafts).map(([name, { text }]) => [name, text])),
 })
 
+/** What was typed while settings were being saved stays, on top of what was saved. `sent`: what their fields contained. */
+export const withoutSaved = (
+  drafts: SettingDrafts,
+  names: readonly string[],
+  sent: SettingTexts,
+  settings: readonly ShownSetting[],
+): SettingDrafts =>
+  Object.fromEntries(
+    Object.entries(drafts).flatMap(([name, draft]) => {
+      if (!names.includes(name)) return [[name, draft]]
+      const was = settings.find((setting) => setting.name === name)?.value ?? null
+      return draft.text === sent[name] ? [] : [[name, { ...draft, was }]]
+    }),
+  )
+
 /** What has to be saved. An empty field gives up the saved value; the server says what else is wrong with one. */
 export const readChanges = (
   settings: readonly ShownSetting[],

@@ -3,7 +3,7 @@ import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
 import { useWords } from '../../admin-words-context.tsx'
 import { Button } from '../../components/button.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
-import { draftTexts, readChanges, type SettingDrafts, type SettingTexts } from './setting-draft.ts'
+import { draftTexts, readChanges, type SettingDrafts, type SettingTexts, withoutSaved } from './setting-draft.ts'
 import { SettingField, type SettingFieldProps } from './setting-field.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
 
@@ -26,9 +26,12 @@ type SettingsFormProps = {
 export const SettingsForm = ({ settings, consequence, extra, children }: SettingsFormProps) => {
   const { server } = useWords()
   const [drafts, setDrafts] = useState<SettingDrafts>({})
-  const forget = (names: readonly string[]): void =>
-    setDrafts((last) => Object.fromEntries(Object.entries(last).filter(([name]) => !names.includes(name))))
-  const { save, wrong } = useSaveSettings({ onSaved: forget, onConflict: (name) => forget([name]) })
+  const { save, wrong } = useSaveSettings<SettingTexts>({
+    onSaved: ({ changes: saved, typed }, shown) =>
+      setDrafts((last) => withoutSaved(last, Object.keys(saved), typed, shown)),
+    onConflict: (conflicting) =>
+      setDrafts((last) => Object.fromEntries(Object.entries(last).filter(([name]) => name !== conflicting))),
+  })
   const texts = draftTexts(settings, drafts)
   const changes = readChanges(settings, texts)
   const were = Object.fromEntries(Object.keys(changes).map((name) => [name, drafts[name]?.was ?? null]))
@@ -36,7 +39,7 @@ export const SettingsForm = ({ settings, consequence, extra, children }: Setting
   const warning = consequence?.(texts) ?? null
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (isChanged && !save.isPending) save.mutate({ changes, were })
+    if (isChanged && !save.isPending) save.mutate({ changes, were, typed: texts })
   }
   const field: ShowField = (name, described) => {
     const setting = settings.find((known) => known.name === name)
@@ -51,7 +54,7 @@ export const SettingsForm = ({ settings, consequence, extra, children }: Setting
         onType={(text) =>
           setDrafts((last) => ({ ...last, [name]: { text, was: (last[name] ?? { was: setting.value }).was } }))
         }
-        onReset={() => save.mutate({ changes: { [name]: null }, were: { [name]: setting.value } })}
+        onReset={() => save.mutate({ changes: { [name]: null }, were: { [name]: setting.value }, typed: texts })}
       />
     )
   }

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ShownSetting } from '../../../../src/platform/contract/server.ts'
 import { PlatformError } from '../../../platform/platform-error.ts'
 import { errorText } from '../../../words/error-text.ts'
 import { useLocale } from '../../admin-words-context.tsx'
@@ -14,32 +15,37 @@ type WrongSetting = { name: string; text: string } | null
 /** Another owner was faster. */
 const conflict = 'changed_meanwhile'
 
-/** New values by name, and what was shown before they were typed. */
-type Changed = { changes: Readonly<Record<string, unknown>>; were: Readonly<Record<string, string | null>> }
+/** New values by name, what was shown before they were typed, and what the form contained. */
+type Changed<Typed> = {
+  changes: Readonly<Record<string, unknown>>
+  were: Readonly<Record<string, string | null>>
+  typed: Typed
+}
 
-type AfterSaving = {
-  onSaved(names: readonly string[]): void
+type AfterSaving<Typed> = {
+  /** More may have been typed since. `settings`: as they are now. */
+  onSaved(sent: Changed<Typed>, settings: readonly ShownSetting[]): void
   /** Somebody else changed it, and their value is shown from now on. */
   onConflict(name: string): void
 }
 
 /** Saves settings of a part. */
-export const useSaveSettings = ({ onSaved, onConflict }: AfterSaving) => {
+export const useSaveSettings = <Typed>({ onSaved, onConflict }: AfterSaving<Typed>) => {
   const platform = usePlatform()
   const queryClient = useQueryClient()
   const toast = useToast()
   const { words, language } = useLocale()
   const save = useMutation({
-    mutationFn: ({ changes, were }: Changed) =>
+    mutationFn: ({ changes, were }: Changed<Typed>) =>
       platform.saveSettings({ body: { changes: { ...changes }, were: { ...were } } }),
     // What was sent may be a secret.
     gcTime: 0,
-    onSuccess(saved, { changes }) {
+    onSuccess(saved, sent) {
       queryClient.setQueryData(configurationQuery(platform).queryKey, saved)
       // It says who can sign up, and whether mail is sent.
       void queryClient.invalidateQueries({ queryKey: sessionQuery(platform).queryKey })
       toast(words.server.saved)
-      onSaved(Object.keys(changes))
+      onSaved(sent, saved.data)
     },
     async onError(error) {
       if (!(error instanceof PlatformError) || error.code !== conflict) return
