@@ -69,6 +69,29 @@ test('a form that is sent before its words are there is sent once they are', asy
   await page.getByRole('heading', { name: 'This is your key. It is shown once.' }).waitFor()
 })
 
+test('a form whose words cannot be loaded is loaded again when it is sent', async () => {
+  const { page, context } = await openVisitor(helix.url)
+  const failed = Promise.withResolvers<void>()
+  let pageScript = ''
+  let isReachable = false
+  await context.route(/\/auth-[^/]*\.js$/, async (route) => {
+    const url = route.request().url()
+    if (pageScript === '') pageScript = url
+    if (isReachable || url === pageScript) return route.continue()
+    await route.abort()
+    failed.resolve()
+  })
+  await page.goto('/signup')
+  await failed.promise
+  await fillForm(page, 'again@example.com')
+  isReachable = true
+  const button = page.getByRole('button', { name: 'Sign up and get a key' })
+  await Promise.all([page.waitForEvent('load'), button.click()])
+  await fillForm(page, 'again@example.com')
+  await button.click()
+  await page.getByRole('heading', { name: 'This is your key. It is shown once.' }).waitFor()
+})
+
 test('an invitation opens a server that takes accounts by invitation only', async () => {
   const closed = await startSite({ config: { signUp: 'invitation' } })
   const owner = await claimServer(closed)

@@ -35,9 +35,16 @@ if (start !== undefined) {
     if (event.target instanceof HTMLFormElement) early = event.target
   }
   document.addEventListener('submit', hold)
-  void loadWords(pageLanguage().code, 'auth').then((words) => {
-    document.removeEventListener('submit', hold)
-    void start(words, createPlatform(createPageCredentials()))
-    early?.requestSubmit()
-  })
+  void loadWords(pageLanguage().code, 'auth').then(
+    (words) => {
+      document.removeEventListener('submit', hold)
+      void start(words, createPlatform(createPageCredentials()))
+      early?.requestSubmit()
+    },
+    () => {
+      // Without its words the form does nothing: they are asked for again with the page, once somebody sends it.
+      if (early !== null) location.reload()
+      else document.addEventListener('submit', () => location.reload())
+    },
+  )
 }
