@@ -50,8 +50,8 @@ export const upstreamsImport: Command = {
     else {
       for (const { name, url, models, problem } of results)
         terminal.out(`${name} (${url}): ${models.join(', ')}${problem === null ? '' : ` – ${problem}`}\n`)
-      if (results.length === 0) terminal.out('No model of the file can be taken over.\n')
-      if (omitted.length > 0) terminal.out('Not taken over:\n')
+      if (results.length === 0) terminal.out('None of the models in this file can be imported.\n')
+      if (omitted.length > 0) terminal.out('Not imported:\n')
       for (const { path, reason } of omitted) terminal.out(`  ${path}: ${reason}\n`)
     }
     return results.every(({ problem }) => problem === null) ? 0 : 1

@@ -50,7 +50,7 @@ test.each([{ models: [] }, { models: [embedderName, modelName] }])(
 
 test('a key for embeddings alone says that there is nothing to try', async () => {
   const { page, dialog } = await createKey([embedderName], { width: 375 })
-  await dialog.getByText('This key can use no chat model').waitFor()
+  await dialog.getByText('This key can’t use any chat model').waitFor()
   expect(await dialog.getByRole('button', { name: 'Run it here' }).count()).toBe(0)
   await dialog.getByText('Waiting for the first request with this key…').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
@@ -67,5 +67,5 @@ test('a key for other networks says why it was refused here', async () => {
   await dialog.getByLabel('Networks').fill('10.0.0.0/8')
   await dialog.getByRole('button', { name: 'Create key' }).click()
   await dialog.getByRole('button', { name: 'Run it here' }).click()
-  await dialog.getByText('The key can be used only from its own networks').waitFor()
+  await dialog.getByText('This key can be used only from certain networks').waitFor()
 })

@@ -166,7 +166,7 @@ test('a filter of the same name is replaced knowingly, and the page says when no
   await openPage(page, '/requests?outcome=running')
   await save.click()
   await dialog.getByLabel('Name').fill('Mine')
-  await dialog.getByText('A filter has this name. It will be replaced.').waitFor()
+  await dialog.getByText('A filter with this name exists. It will be replaced.').waitFor()
   await dialog.getByRole('button', { name: 'Replace' }).click()
   const saved = page.getByRole('list', { name: 'Saved filters' }).getByRole('listitem')
   await expect.poll(() => saved.count()).toBe(1)

@@ -171,7 +171,7 @@ test('the owner imports a config.yaml of LiteLLM: what works is added, and what 
   expect(await accessibilityViolations(page)).toEqual([])
   await dialog.getByLabel('File').setInputFiles({ name: 'config.yaml', mimeType: '', buffer: Buffer.from(config) })
   await dialog.getByRole('button', { name: 'Read' }).click()
-  await dialog.getByText('Not taken over (2)').click()
+  await dialog.getByText('Not imported (2)').click()
   await dialog.getByText('model_list[0].litellm_params.rpm').waitFor()
   expect(await accessibilityViolations(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
@@ -184,6 +184,19 @@ test('the owner imports a config.yaml of LiteLLM: what works is added, and what 
   const table = page.getByRole('table', { name: 'Upstreams of this server' })
   await dialog.waitFor({ state: 'hidden' })
   for (const name of ['imported', 'imported-2']) await table.getByText(name, { exact: true }).waitFor()
+})
+
+test('an import of a file without anything to add can only be closed', async () => {
+  const { page } = await open('/admin/upstreams')
+  await page.getByRole('button', { name: 'Import from LiteLLM' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import from LiteLLM' })
+  await dialog.getByLabel('config.yaml').fill('model_list: [{ model_name: a, litellm_params: { model: bedrock/a } }]')
+  await dialog.getByRole('button', { name: 'Read' }).click()
+  await dialog.getByText('None of the models in this file can be imported.').waitFor()
+  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Close'])
+  expect(await accessibilityViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
 })
 
 const columns = 'hour, upstream, model, requests, errors, first_tokens, first_token_ms, timed_tokens, timed_ms, cost'

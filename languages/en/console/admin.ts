@@ -26,7 +26,7 @@ export const admin = {
   created: 'Created',
   notLoaded: 'The accounts did not load.',
   ownerOnly: 'Only the server’s owner can see this page.',
-  ownerOnlyText: 'It is about the whole server. If you need something changed there, ask the owner.',
+  ownerOnlyText: 'This page is about the whole server. If something needs to change, ask the owner.',
   ownerOnlyAccounts: 'Ask the owner if you need an invitation or a new password.',
   organisations: 'Organisations',
   nodes: 'Nodes',

@@ -93,7 +93,7 @@ export const errors = {
   invalid_api_key: 'The key is wrong, revoked or expired.',
   key_paused: 'The key is paused. Resume it on its page.',
   missing_scope: 'The key doesn’t have the permission for this.',
-  network_not_allowed: 'The key can be used only from its own networks, and you are not in one of them.',
+  network_not_allowed: 'This key can be used only from certain networks, and yours is not one of them.',
   model_not_allowed: 'The key can’t use this model.',
   model_not_found: 'This model is not available.',
   key_inactive: 'The key is revoked, suspended or expired, so this is no longer possible.',

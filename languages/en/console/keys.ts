@@ -57,7 +57,7 @@ export const keys = {
   recentRequests: 'Recent requests',
   allRequests: 'All requests with this key',
   rejectedOnly: 'Only rejected ones',
-  noChatModel: 'This key can use no chat model, so there is nothing to try here.',
+  noChatModel: 'This key can’t use any chat model, so there is nothing to try here.',
   waitingForFirst: 'Waiting for the first request with this key…',
   firstReceived: (moment: string) => `First request received at ${moment}`,
   showFirst: 'Show request',

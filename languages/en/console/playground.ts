@@ -23,7 +23,7 @@ export const playground = {
     title: (count: number) => (count === 1 ? '1 variable' : `${count} variables`),
     empty: 'No value: sent as typed',
     /** Of the column with the choice. */
-    used: 'Sent',
+    used: 'Use',
     row: (number: number) => `Row ${number}`,
     /** Follow a name and the number of a row, for screen readers. */
     inRow: (number: number) => `, row ${number}`,

@@ -66,7 +66,7 @@ export const requests = {
   saveFilterNow: 'Save',
   filterName: 'Name',
   filterNameHelp: 'Kept in this browser, for you and this organisation.',
-  filterReplaced: 'A filter has this name. It will be replaced.',
+  filterReplaced: 'A filter with this name exists. It will be replaced.',
   replaceFilter: 'Replace',
   filtersFull: (most: number) => `${most} filters are saved. Remove one to save another.`,
   removeFilter: (name: string) => `Remove filter ${name}`,

@@ -23,7 +23,7 @@ export const playground: Words['playground'] = {
   variables: {
     title: (count) => `変数（${count}件）`,
     empty: '値なし（そのまま送信されます）',
-    used: '送信',
+    used: '使用',
     row: (number) => `${number}行目`,
     inRow: (number) => `（${number}行目）`,
     useForSend: 'を送信に使う',
@@ -119,7 +119,7 @@ export const playground: Words['playground'] = {
     noSchemas: (model) => `${model}はJSONスキーマに対応していません。`,
     toolsHelp: '関数定義のJSON配列',
     addTool: '例を挿入',
-    reasoningEffort: '推論の深さ',
+    reasoningEffort: '推論レベル',
     efforts: {
       '': 'モデルの既定値',
       none: 'なし',

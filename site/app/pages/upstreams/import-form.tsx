@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useWords } from '../../admin-words-context.tsx'
+import { Button } from '../../components/button.tsx'
 import { DialogForm } from '../../components/dialog-form.tsx'
 import { ErrorNotice } from '../../components/error-notice.tsx'
 import { Field } from '../../components/field.tsx'
@@ -13,7 +14,7 @@ const maxLength = 262_144
 
 /** Adds the upstreams of LiteLLM's `config.yaml`: first it shows which, then it tests and adds each. */
 export const ImportForm = ({ onClose }: { onClose(): void }) => {
-  const { upstreams } = useWords()
+  const { upstreams, shell } = useWords()
   const toast = useToast()
   const [config, setConfig] = useState('')
   const [keys, setKeys] = useState<ReadonlyMap<string, string>>(new Map())
@@ -71,6 +72,26 @@ export const ImportForm = ({ onClose }: { onClose(): void }) => {
         },
       },
     )
+  const list = (
+    <ImportList
+      preview={preview}
+      results={results}
+      keys={keys}
+      onKey={(name, key) => setKeys(new Map(keys).set(name, key))}
+      onAddAnyway={(name) => {
+        if (!add.isPending) send([name], true)
+      }}
+    />
+  )
+  if (preview.upstreams.length === 0)
+    return (
+      <div className="stack">
+        {list}
+        <div className="actions">
+          <Button onClick={onClose}>{shell.close}</Button>
+        </div>
+      </div>
+    )
   return (
     <DialogForm
       submit={upstreams.importAdd(waiting.length)}
@@ -79,15 +100,7 @@ export const ImportForm = ({ onClose }: { onClose(): void }) => {
       onSubmit={() => send(waiting, false)}
       onCancel={onClose}
     >
-      <ImportList
-        preview={preview}
-        results={results}
-        keys={keys}
-        onKey={(name, key) => setKeys(new Map(keys).set(name, key))}
-        onAddAnyway={(name) => {
-          if (!add.isPending) send([name], true)
-        }}
-      />
+      {list}
     </DialogForm>
   )
 }
