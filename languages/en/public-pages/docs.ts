@@ -87,16 +87,16 @@ export const docs = {
     'Every response has an x-request-id: quote it when you report a problem. Errors that may succeed later carry retry-after (seconds) and retry-after-ms; where retrying is pointless, x-should-retry is false. Words in braces stand for what was sent or measured.',
   errorsHandle: 'Handle errors in code',
   errorsHandleText:
-    'The official clients turn every error into an exception with its status, code and request ID. They also retry by themselves: twice, when waiting may help, and after as long as retry-after says.',
+    'The official clients turn every error into an exception with its status, code and request ID. They also retry twice by themselves when waiting may help, after the time in retry-after if that is at most a minute.',
   errorsRetry: 'Whether to retry',
   errorsRetryText:
     'Without a client that does it for you: wait as long as retry-after says. Without that header, wait one second, then twice as long each time. With an Idempotency-Key, a retry is never billed twice.',
   errorsAdvice: 'What to do',
   errorsAdviceRequest: 'Correct the request. Sent again as it is, it gets the same error.',
   errorsAdviceKey: 'Check the key: whether it is complete, has expired or was revoked, and what it may do.',
-  errorsAdviceLimit: 'Wait as long as retry-after says, or send fewer requests at the same time.',
-  errorsAdviceQuota:
-    'Do not retry. The budget of the day or month is used up, and the message says when it begins again.',
+  errorsAdviceLimit:
+    'Wait as long as retry-after says, or send fewer requests at the same time. If the message says that the request is too large, make it smaller instead.',
+  errorsAdviceQuota: 'Do not retry. The budget of the day or month is used up, and the message says when it resets.',
   errorsAdviceServer: 'Retry. If it keeps happening, report it with the request ID.',
   errorsNoCode: 'none',
   errorsOfSite: 'On this site only',

@@ -28,7 +28,7 @@ export const troubleshooting = {
     },
     limit: {
       title: '429',
-      text: '`rate_limit_exceeded`: wait as long as `retry-after` says; the official clients do so by themselves. `insufficient_quota`: the budget of the day or the month is used up, and waiting a few seconds does not help. The message names the limit and whom it applies to.',
+      text: '`rate_limit_exceeded`: wait as long as `retry-after` says; the official clients do so by themselves if that is at most a minute. `insufficient_quota`: the budget of the day or the month is used up, and waiting a few seconds does not help. The message names the limit and whom it applies to.',
     },
     context: {
       title: '400 with the code context_length_exceeded',
@@ -36,15 +36,15 @@ export const troubleshooting = {
     },
     empty: {
       title: 'The answer is empty or ends in the middle',
-      text: 'Look at `finish_reason`. `length`: the limit on tokens was reached, by a model that reasons perhaps before it wrote anything. `tool_calls`: the model asks for a function instead of answering.',
+      text: 'Look at `finish_reason`. `length`: the token limit was reached; a model that reasons may reach it before it writes any answer. `tool_calls`: the model asks for a function instead of answering.',
     },
     stream: {
       title: 'A stream arrives all at once',
-      text: 'Something on the way collects it: a proxy that buffers, or your client. `curl -N` shows whether the events arrive one by one. The operator can turn off buffering for `/v1/` in the proxy.',
+      text: 'Something on the way buffers it: a proxy, or your client. `curl -N` shows whether the events arrive one by one. The operator can turn off buffering for `/v1/` in the proxy.',
     },
     browser: {
       title: 'It works with curl, but not in a browser',
-      text: 'The operator may have limited the web pages that can call the API (`corsOrigins`), and a page served over HTTPS cannot call an address without it. Whoever opens the page can read a key in it: let your own server make the call.',
+      text: 'The operator may have limited the web pages that can call the API (`corsOrigins`), and a page served over HTTPS cannot call an address without it. Anyone who opens the page can read a key in it, so make the call from your own server.',
     },
     report: {
       title: 'Ask for help',

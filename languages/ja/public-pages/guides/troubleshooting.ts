@@ -30,7 +30,7 @@ export const troubleshooting: PublicWords['guides']['troubleshooting'] = {
     },
     limit: {
       title: '429が返る',
-      text: '`rate_limit_exceeded`の場合は、`retry-after`の時間だけ待ってください。公式クライアントは自動で待ちます。`insufficient_quota`の場合は、1日または1か月の利用枠を使い切っているため、数秒待っても解決しません。どの上限が誰に対して働いたかは、メッセージに書かれています。',
+      text: '`rate_limit_exceeded`の場合は、`retry-after`の時間だけ待ってください。1分以内であれば、公式クライアントは自動で待ちます。`insufficient_quota`の場合は、1日または1か月の利用枠を使い切っているため、数秒待っても解決しません。どの上限が誰に対して働いたかは、メッセージに書かれています。',
     },
     context: {
       title: '400（context_length_exceeded）が返る',
