@@ -51,46 +51,55 @@ const textParts = [
   '.settings-section p',
   '.problems li > span',
   '.subtext',
+  '.page-notes p',
 ]
   .map((part) => `main ${part}`)
   .join(', ')
 
-const pages = [
-  '/home',
-  '/keys',
-  '/usage',
-  '/team',
-  '/audit',
-  '/playground',
-  '/models',
-  '/admin',
-  '/admin/upstreams',
-  '/admin/server',
-]
+const visits = [
+  ['/home', 375],
+  ['/keys', 375],
+  // Here a button beside the sentence decides how many lines it takes.
+  ['/keys', 768],
+  ['/usage', 375],
+  ['/limits', 375],
+  ['/team', 375],
+  ['/audit', 375],
+  ['/playground', 375],
+  ['/models', 375],
+  ['/admin', 375],
+  ['/admin/upstreams', 375],
+  ['/admin/server', 375],
+] as const
 
-test.each(pages)('what %s says before the app is there, the app says too, and in the same place', async (path) => {
-  const { page, main, letAppLoad } = await openHeld(path, 375)
-  await main.getByText('Key “Soon” expires').waitFor()
-  const places = async () => {
-    const seen = await page.locator(textParts).evaluateAll((parts) =>
-      parts.map((part) => ({
-        text: part.textContent.replaceAll(/\s+/g, ' ').trim(),
-        top: part.getBoundingClientRect().top,
-        isFirst: part.matches('.notices p, .lede'),
-      })),
-    )
-    return seen.filter(({ text }) => text !== '')
-  }
-  const before = await places()
-  letAppLoad()
-  await pageSettled(page)
-  const after = await places()
-  expect(before.length).toBeGreaterThan(1)
-  expect(after.map(({ text }) => text)).toEqual(expect.arrayContaining(before.map(({ text }) => text)))
-  // The notice and the sentence stay where they are.
-  const tops = (all: typeof before): number[] => all.filter(({ isFirst }) => isFirst).map(({ top }) => Math.round(top))
-  expect(tops(after)).toEqual(tops(before))
-})
+test.each(visits)(
+  'what %s says before the app is there, the app says too, and in the same place (%d px)',
+  async (path, width) => {
+    const { page, main, letAppLoad } = await openHeld(path, width)
+    await main.getByText('Key “Soon” expires').waitFor()
+    const places = async () => {
+      const seen = await page.locator(textParts).evaluateAll((parts) =>
+        parts.map((part) => ({
+          text: part.textContent.replaceAll(/\s+/g, ' ').trim(),
+          top: part.getBoundingClientRect().top,
+          bottom: part.getBoundingClientRect().bottom,
+          isFirst: part.matches('.notices p, .lede'),
+        })),
+      )
+      return seen.filter(({ text }) => text !== '')
+    }
+    const before = await places()
+    letAppLoad()
+    await pageSettled(page)
+    const after = await places()
+    expect(before.length).toBeGreaterThan(1)
+    expect(after.map(({ text }) => text)).toEqual(expect.arrayContaining(before.map(({ text }) => text)))
+    // The notice and the sentence stay where they are, and as high as they are.
+    const edges = (all: typeof before) =>
+      all.filter(({ isFirst }) => isFirst).map(({ top, bottom }) => [Math.round(top), Math.round(bottom)])
+    expect(edges(after)).toEqual(edges(before))
+  },
+)
 
 test('a page that is shown again after somebody signed out leaves, though its app never came', async () => {
   const { page, main, letAppLoad } = await openHeld('/keys')

@@ -15,15 +15,18 @@ export const drawLede = (lede: Lede): (Node | string)[] =>
 export const drawEmpty = (title: string, text: string): Node =>
   drawElement('div', 'empty', drawWaves(), drawElement('h2', '', title), drawElement('p', '', text))
 
+/** Where the app draws the button beside the sentence, which takes place from it. It is not seen. */
+export const drawAction = (text: string): Node => drawElement('span', 'button', drawIconSpace(), text)
+
 /** As `components/section.tsx` does. */
-export const drawSection = (title: string, text: string, ...children: Node[]): Node =>
+export const drawSection = (title: string, text: Node | string, ...children: Node[]): Node =>
   drawElement('section', 'section', ...drawHead(title, text), ...children)
 
 /** As `pages/settings/settings-part.tsx` does, without its controls. */
 export const drawSettingsPart = (title: string, text: string): Node =>
   drawElement('section', 'settings-section', drawElement('div', '', ...drawHead(title, text)))
 
-const drawHead = (title: string, text: string): Node[] => [
+const drawHead = (title: string, text: Node | string): Node[] => [
   drawElement('h2', '', title),
   drawElement('p', 'secondary small', text),
 ]

@@ -6,6 +6,8 @@ import type { Lede } from '../ledes/lede.ts'
 export type SaidFirst = {
   /** The sentence under its name. */
   readonly lede?: Lede
+  /** What the button beside it says. */
+  readonly action?: string
   /** What the page shows below it, as far as it is text that may be larger; the document's placeholder lines stand for the rest. */
   readonly below?: readonly ('lines' | Node)[]
 }

@@ -8,21 +8,30 @@ import { limitsLede } from '../ledes/limits-lede.ts'
 import { teamLede } from '../ledes/team-lede.ts'
 import { todayLede } from '../ledes/today-lede.ts'
 import { usageLede } from '../ledes/usage-lede.ts'
+import { mayMake } from '../pages/keys/may-change.ts'
+import { limitNotes } from '../pages/limits/limit-notes.ts'
 import { todayView } from '../pages/requests/today-view.ts'
 import { invitationState } from '../pages/team/invitation-state.ts'
 import { countDays, defaultUsageView, hasUsage, usageParameters } from '../pages/usage/usage-parameters.ts'
-import { drawEmpty, drawSection, drawSettingsPart } from './draw-first-words.ts'
+import { drawElement, drawEmpty, drawLink, drawSection, drawSettingsPart } from './draw-first-words.ts'
 import type { Sight } from './sight.ts'
 
 /** Pages whose words are those of the console. */
 export const sights: Partial<Record<AppPage, Sight<Words>>> = {
   async '/home'(platform) {
     const usage = await platform.showUsage({ query: usageParameters(defaultUsageView) })
-    return (words, language) => ({ lede: homeLede(usage, words, language) })
+    return (words, language) => {
+      const lede = homeLede(usage, words, language)
+      if (hasUsage(usage)) return { lede }
+      const { home, usage: named } = words
+      const empty = drawElement('div', 'empty', drawElement('p', '', named.emptyText))
+      return { lede, below: [drawSection(home.usageTitle, drawLink('/usage', home.toUsage), empty), 'lines'] }
+    }
   },
   async '/keys'(platform, now) {
-    const { data } = await platform.listKeys()
-    return (words) => ({ lede: keysLede(data, now, words) })
+    const [{ data }, { organisation }] = await Promise.all([platform.listKeys(), platform.showSession()])
+    const hasButton = data.length > 0 && organisation !== null && mayMake(organisation.role)
+    return (words) => ({ lede: keysLede(data, now, words), ...(hasButton ? { action: words.keys.create } : {}) })
   },
   async '/usage'(platform) {
     const usage = await platform.showUsage({ query: usageParameters(defaultUsageView) })
@@ -41,7 +50,13 @@ export const sights: Partial<Record<AppPage, Sight<Words>>> = {
   },
   async '/limits'(platform) {
     const shown = await platform.showLimits()
-    return (words) => ({ lede: limitsLede(shown, words) })
+    return ({ limits }) => ({
+      lede: limitsLede(shown, { limits }),
+      below: [
+        'lines',
+        drawElement('div', 'page-notes', ...limitNotes(shown, limits).map((note) => drawElement('p', '', note))),
+      ],
+    })
   },
   async '/team'(platform, now) {
     const [members, { organisation }] = await Promise.all([platform.listMembers(), platform.showSession()])

@@ -8,6 +8,7 @@ import { useSession } from '../../session.ts'
 import { usePageTitle } from '../../use-page-title.ts'
 import { useWords } from '../../words-context.tsx'
 import '../../../styles/limits.css'
+import { limitNotes } from './limit-notes.ts'
 import { LimitsLede } from './limits-lede.tsx'
 import { limitsQuery } from './limits-query.ts'
 import { LimitsTable } from './limits-table.tsx'
@@ -38,7 +39,7 @@ const LimitsParts = ({ shown }: { shown: LimitsShown }) => {
     owner: limits.byOwner,
     key: limits.byKey,
   }
-  const { now, keys, server, unlimitedKeys } = shown
+  const { now, keys, server } = shown
   return (
     <>
       <Section title={organisation.name} text={limits.organisationText}>
@@ -63,10 +64,9 @@ const LimitsParts = ({ shown }: { shown: LimitsShown }) => {
         </Section>
       )}
       <div className="page-notes">
-        {unlimitedKeys === 0 ? null : (
-          <p>{keys.length === 0 ? limits.onlyUnlimitedKeys : limits.unlimitedKeys(unlimitedKeys)}</p>
-        )}
-        <p>{limits.zone(shown.timeZone)}</p>
+        {limitNotes(shown, limits).map((note) => (
+          <p key={note}>{note}</p>
+        ))}
       </div>
     </>
   )
