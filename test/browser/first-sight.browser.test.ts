@@ -59,8 +59,6 @@ const textParts = [
 const visits = [
   ['/home', 375],
   ['/keys', 375],
-  // Here a button beside the sentence decides how many lines it takes.
-  ['/keys', 768],
   ['/usage', 375],
   ['/limits', 375],
   ['/team', 375],
@@ -70,6 +68,13 @@ const visits = [
   ['/admin', 375],
   ['/admin/upstreams', 375],
   ['/admin/server', 375],
+  // Here a button beside the sentence leaves it less room.
+  ['/keys', 768],
+  ['/usage', 768],
+  ['/team', 768],
+  ['/audit', 768],
+  ['/playground/compare', 768],
+  ['/admin/accounts', 768],
 ] as const
 
 test.each(visits)(
@@ -83,6 +88,7 @@ test.each(visits)(
           text: part.textContent.replaceAll(/\s+/g, ' ').trim(),
           top: part.getBoundingClientRect().top,
           bottom: part.getBoundingClientRect().bottom,
+          width: part.getBoundingClientRect().width,
           isFirst: part.matches('.notices p, .lede'),
         })),
       )
@@ -94,9 +100,9 @@ test.each(visits)(
     const after = await places()
     expect(before.length).toBeGreaterThan(1)
     expect(after.map(({ text }) => text)).toEqual(expect.arrayContaining(before.map(({ text }) => text)))
-    // The notice and the sentence stay where they are, and as high as they are.
+    // The notice and the sentence stay where they are, and as large as they are.
     const edges = (all: typeof before) =>
-      all.filter(({ isFirst }) => isFirst).map(({ top, bottom }) => [Math.round(top), Math.round(bottom)])
+      all.filter(({ isFirst }) => isFirst).map(({ top, bottom, width }) => [top, bottom, width].map(Math.round))
     expect(edges(after)).toEqual(edges(before))
   },
 )

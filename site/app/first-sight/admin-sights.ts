@@ -25,7 +25,9 @@ export const adminSights: Partial<Record<AppPage, Sight<FirstWords & AdminWords>
     const { data } = await platform.listWebhooks()
     return (words) => ({
       lede: webhooksLede(data, words),
-      ...(data.length > 0 ? {} : { below: [drawEmpty(words.webhooks.empty, words.webhooks.emptyText)] }),
+      ...(data.length > 0
+        ? { actions: [{ text: words.webhooks.add }] }
+        : { below: [drawEmpty(words.webhooks.empty, words.webhooks.emptyText)] }),
     })
   },
   async '/admin'(platform) {
@@ -51,10 +53,12 @@ export const adminSights: Partial<Record<AppPage, Sight<FirstWords & AdminWords>
     const { data } = await platform.listUpstreams()
     return (words) => ({
       lede: upstreamsLede(data, words),
-      below:
-        data.length > 0
-          ? ['lines', drawSection(words.upstreams.figuresTitle, words.upstreams.figuresText)]
-          : [drawEmpty(words.upstreams.empty, words.upstreams.emptyText)],
+      ...(data.length > 0
+        ? {
+            actions: [{ text: words.upstreams.importTitle }, { text: words.upstreams.add }],
+            below: ['lines', drawSection(words.upstreams.figuresTitle, words.upstreams.figuresText)],
+          }
+        : { below: [drawEmpty(words.upstreams.empty, words.upstreams.emptyText)] }),
     })
   },
   async '/admin/nodes'(platform) {
@@ -65,7 +69,9 @@ export const adminSights: Partial<Record<AppPage, Sight<FirstWords & AdminWords>
     const { data } = await platform.listServerWebhooks()
     return (words) => ({
       lede: webhooksLede(data, words),
-      ...(data.length > 0 ? {} : { below: [drawEmpty(words.webhooks.empty, words.webhooks.emptyServerText)] }),
+      ...(data.length > 0
+        ? { actions: [{ text: words.webhooks.add }] }
+        : { below: [drawEmpty(words.webhooks.empty, words.webhooks.emptyServerText)] }),
     })
   },
   async '/admin/server'(platform) {

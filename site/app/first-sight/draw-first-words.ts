@@ -1,6 +1,7 @@
 import { waves } from '../components/waves.ts'
 import type { Lede } from '../ledes/lede.ts'
 import type { NoticeLine } from '../notices/notice-lines.ts'
+import type { Action } from './sight.ts'
 
 /** What stands in the document until the app is there, as components of the same names draw it. */
 
@@ -15,8 +16,14 @@ export const drawLede = (lede: Lede): (Node | string)[] =>
 export const drawEmpty = (title: string, text: string): Node =>
   drawElement('div', 'empty', drawWaves(), drawElement('h2', '', title), drawElement('p', '', text))
 
-/** Where the app draws the button beside the sentence, which takes place from it. It is not seen. */
-export const drawAction = (text: string): Node => drawElement('span', 'button', drawIconSpace(), text)
+/** Where the app draws the buttons beside the sentence, which take place from it. They are not seen. */
+export const drawActions = (actions: readonly Action[]): Node => {
+  const buttons = actions.map(({ text, hasIcon = false }) =>
+    drawElement('span', 'button', ...(hasIcon ? [drawIconSpace()] : []), text),
+  )
+  const [first] = buttons
+  return first !== undefined && buttons.length === 1 ? first : drawElement('span', 'row-actions', ...buttons)
+}
 
 /** As `components/section.tsx` does. */
 export const drawSection = (title: string, text: Node | string, ...children: Node[]): Node =>

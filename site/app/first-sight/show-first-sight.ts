@@ -3,7 +3,7 @@ import type { AppPage } from '../../../src/site-server/pages.ts'
 import { createPageCredentials, createPlatform, type Fetch, type Platform } from '../../platform/platform.ts'
 import { pageLanguage } from '../../words/languages.ts'
 import { loadWords } from '../../words/load-words.ts'
-import { drawAction, drawLede } from './draw-first-words.ts'
+import { drawActions, drawLede } from './draw-first-words.ts'
 import { findNotices } from './find-notices.ts'
 import { playgroundSight } from './playground-sight.ts'
 import type { SaidFirst, Sight } from './sight.ts'
@@ -27,13 +27,13 @@ export const showFirstSight = async (fetchUrl: Fetch): Promise<void> => {
     findFirstWords(frame.dataset.sight, platform, loaded).catch((): SaidFirst => ({})),
   ])
   const notices = words === null ? null : drawNotices?.(words, language)
-  const { lede, action, below } = said
+  const { lede, actions, below } = said
   if (!main.isConnected || (!notices && lede === undefined && below === undefined)) return
   // What is new where it stands has not been moved there by what is above it.
   const drawn = asMain(main.cloneNode(true))
   if (notices) drawn.prepend(notices)
   if (lede !== undefined) drawn.querySelector('.lede')?.replaceChildren(...drawLede(lede))
-  if (action !== undefined) drawn.querySelector('.page-head')?.append(drawAction(action))
+  if (actions !== undefined) drawn.querySelector('.page-head')?.append(drawActions(actions))
   const lines = drawn.querySelector('[data-below]')
   if (below !== undefined) lines?.replaceWith(...below.map((part) => (part === 'lines' ? lines.cloneNode(true) : part)))
   main.replaceWith(drawn)

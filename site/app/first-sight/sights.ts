@@ -31,7 +31,10 @@ export const sights: Partial<Record<AppPage, Sight<Words>>> = {
   async '/keys'(platform, now) {
     const [{ data }, { organisation }] = await Promise.all([platform.listKeys(), platform.showSession()])
     const hasButton = data.length > 0 && organisation !== null && mayMake(organisation.role)
-    return (words) => ({ lede: keysLede(data, now, words), ...(hasButton ? { action: words.keys.create } : {}) })
+    return (words) => ({
+      lede: keysLede(data, now, words),
+      ...(hasButton ? { actions: [{ text: words.keys.create, hasIcon: true }] } : {}),
+    })
   },
   async '/usage'(platform) {
     const usage = await platform.showUsage({ query: usageParameters(defaultUsageView) })
@@ -65,6 +68,7 @@ export const sights: Partial<Record<AppPage, Sight<Words>>> = {
     const open = invitations.filter((invitation) => invitationState(invitation, now) === 'open')
     return (words) => ({
       lede: teamLede(members.data.length, open.length, words),
+      ...(isManager ? { actions: [{ text: words.team.invite, hasIcon: true }] } : {}),
       below: [
         'lines',
         ...(isManager ? [drawSection(words.team.invitations, words.team.invitationsText)] : []),

@@ -14,6 +14,8 @@ type View = {
   title: ((words: AppWords) => string) | null
   /** The sentence under the name, where it is the same for everybody. */
   lede?: (words: AppWords) => Html
+  /** The button beside it, where everybody has one: its place is kept. */
+  action?: (words: AppWords) => Html
   /** What it asks for usage by days, without the zone of the reader. */
   usage?: string
 }
@@ -25,13 +27,24 @@ const usageOfMonth = '/platform/usage?unit=day&by=none&days=30'
 
 const auditLede = ({ audit }: AppWords): Html => html`<b>${audit.lede}</b> <span class="muted">${audit.ledeText}</span>`
 
+/** Where the app draws an icon. */
+const iconSpace = html`<svg width="16" height="16" aria-hidden="true"></svg>`
+
+const csv = (): Html => html`${iconSpace}CSV`
+
 /** What the document of each view says before any script has run, and what the browser is to fetch with it. */
 export const views: Readonly<Record<AppView, View>> = {
   '/welcome': { page: 'welcome/welcome-page', words: ofConsole, title: null },
   '/home': { page: 'home/home-page', words: ofConsole, title: ({ shell }) => shell.home, usage: usageOfMonth },
   '/keys': { page: 'keys/keys-page', words: ofConsole, title: ({ shell }) => shell.keys },
   '/keys/{key}': { page: 'key/key-page', words: ofConsole, title: ({ shell }) => shell.keys },
-  '/usage': { page: 'usage/usage-page', words: ofConsole, title: ({ shell }) => shell.usage, usage: usageOfMonth },
+  '/usage': {
+    page: 'usage/usage-page',
+    words: ofConsole,
+    title: ({ shell }) => shell.usage,
+    action: csv,
+    usage: usageOfMonth,
+  },
   '/requests': {
     page: 'requests/requests-page',
     words: ofConsole,
@@ -48,13 +61,25 @@ export const views: Readonly<Record<AppView, View>> = {
     words: [],
     title: ({ compare }) => compare.title,
     lede: ({ compare }) => html`${compare.lede}`,
+    action: ({ compare }) => html`${compare.toPlayground}`,
   },
   '/team': { page: 'team/team-page', words: ofConsole, title: ({ shell }) => shell.team },
-  '/audit': { page: 'audit/audit-page', words: ofConsole, title: ({ shell }) => shell.audit, lede: auditLede },
+  '/audit': {
+    page: 'audit/audit-page',
+    words: ofConsole,
+    title: ({ shell }) => shell.audit,
+    lede: auditLede,
+    action: csv,
+  },
   '/webhooks': { page: 'webhooks/webhooks-page', words: ofAdmin, title: ({ shell }) => shell.webhooks },
   '/settings': { page: 'settings/settings-page', words: ofConsole, title: ({ shell }) => shell.settings },
   '/admin': { page: 'overview/overview-page', words: ofAdmin, title: ({ overview }) => overview.title },
-  '/admin/accounts': { page: 'accounts/accounts-page', words: ofAdmin, title: ({ shell }) => shell.accounts },
+  '/admin/accounts': {
+    page: 'accounts/accounts-page',
+    words: ofAdmin,
+    title: ({ shell }) => shell.accounts,
+    action: ({ admin }) => html`${iconSpace}${admin.makeLink}`,
+  },
   '/admin/organisations': {
     page: 'organisations/organisations-page',
     words: ofAdmin,
@@ -74,5 +99,6 @@ export const views: Readonly<Record<AppView, View>> = {
     words: ofAdmin,
     title: ({ shell }) => shell.adminPages.audit,
     lede: auditLede,
+    action: csv,
   },
 }

@@ -31,7 +31,7 @@ export const renderApp = (view: AppView, reader: PageReader, words: AppWords, as
 
 /** What stands there until the app has loaded: it looks as the app does in its first moment. Strangers do not see it. */
 const frame = (view: AppView, words: AppWords) => {
-  const { title, lede } = views[view]
+  const { title, lede, action } = views[view]
   if (title === null) return null
   const name = html`<h1 class="page-name">${title(words)}</h1>`
   const below = html`<div data-below><div class="skeleton" role="status" aria-label="${words.shell.loading}"><div class="skeleton-line"></div><div class="skeleton-line"></div><div class="skeleton-line"></div></div></div>`
@@ -40,7 +40,7 @@ const frame = (view: AppView, words: AppWords) => {
     ? html`<div class="segments admin-tabs" aria-hidden="true"><a>&nbsp;</a></div>`
     : null
   const page = html`<div class="page wide">${tabs}
-<header class="page-head"><div>${name}<p class="lede">${lede?.(words) ?? html`<span class="skeleton-line"></span>`}</p></div></header>
+<header class="page-head"><div>${name}<p class="lede">${lede?.(words) ?? html`<span class="skeleton-line"></span>`}</p></div>${action === undefined ? null : html`<span class="button">${action(words)}</span>`}</header>
 ${below}
 </div>`
   return html`<div class="app" data-frame data-sight="${sightOf(view) ?? 'none'}">
