@@ -13,11 +13,11 @@ type RaisedEvent = {
   data: EventData
   /** What it is about, within its scope and type; see `Occurrence`. */
   about: string
-  /** Until when the same is not told again. */
+  /** Until when the same event is not raised again. */
   until: number
 }
 
-/** Never rejects: what cannot be told does not fail what happened. True if this call created the event. */
+/** Never rejects: an event that cannot be stored does not fail the request or job that raised it. True if this call created the event. */
 export type RaiseEvent = (event: RaisedEvent) => Promise<boolean>
 
 type RaiseDependencies = {

@@ -30,8 +30,8 @@ export type WatchServerDependencies = {
   log: Log
 }
 
-/** What nobody is told of is not looked for. */
-const isAnybodyTold = ({ records, log }: WatchServerDependencies): Promise<boolean> =>
+/** Without an enabled endpoint no condition is checked. */
+const hasEnabledEndpoint = ({ records, log }: WatchServerDependencies): Promise<boolean> =>
   records.list(null).then(
     (endpoints) => endpoints.some(({ isEnabled }) => isEnabled),
     (error: unknown) => {
@@ -40,7 +40,7 @@ const isAnybodyTold = ({ records, log }: WatchServerDependencies): Promise<boole
     },
   )
 
-/** How long something must be well before the same is told again. Far longer than the pause between two looks. */
+/** How long a condition must be over before its event is raised again. Far longer than the pause between two checks. */
 const quietMs = 15 * 60_000
 const dayMs = 86_400_000
 /** The same as in the alerts for Prometheus. */
@@ -119,7 +119,7 @@ export const createServerWatch = (dependencies: WatchServerDependencies): (() =>
   }
   const looks = { watchModels, watchUpstreams, watchCertificate, watchDisk, watchBackup, watchClock, watchRecoveries }
   return async () => {
-    if (!(await isAnybodyTold(dependencies))) return
+    if (!(await hasEnabledEndpoint(dependencies))) return
     // One that fails must not hide the others.
     for (const [what, look] of Object.entries(looks))
       await look().catch((error: unknown) => log.warn('webhook_watch_failed', { what, cause: errorText(error) }))

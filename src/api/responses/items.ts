@@ -44,7 +44,7 @@ export type OutputMessage = {
   status: ItemStatus
   content: (OutputText | Refusal)[]
   role: 'assistant'
-  /** Some models say whether it is a remark or the answer, and have to be told again. */
+  /** Some models say whether the message is commentary or the final answer, and expect the value back in later requests. */
   phase?: string
 }
 

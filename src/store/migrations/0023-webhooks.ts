@@ -26,7 +26,7 @@ export const webhooks: Migration = {
     ) STRICT;
     CREATE INDEX webhook_endpoints_by_organisation ON webhook_endpoints (organisation_id);
 
-    -- What happened once and is not to be told again before a time.
+    -- Events that were raised and are not raised again before a time.
     CREATE TABLE webhook_occurrences (
       name TEXT NOT NULL PRIMARY KEY,
       organisation_id TEXT REFERENCES organisations (id) ON DELETE CASCADE,
@@ -96,7 +96,7 @@ export const webhooks: Migration = {
     );
     CREATE INDEX webhook_endpoints_by_organisation ON webhook_endpoints (organisation_id);
 
-    -- What happened once and is not to be told again before a time.
+    -- Events that were raised and are not raised again before a time.
     CREATE TABLE webhook_occurrences (
       name TEXT NOT NULL PRIMARY KEY,
       organisation_id TEXT REFERENCES organisations (id) ON DELETE CASCADE,
