@@ -69,6 +69,7 @@ const importedBySite = [
   'src/prices/*.ts',
   'src/site-server/{built-site,pages}.ts',
   'src/store/*-contract.ts',
+  'src/usage/timed-tokens.ts',
   'src/upstreams/litellm/omission-reasons.ts',
   'src/webhooks/{event-types,next-attempt}.ts',
   'src/store/{audit-actions,hook-actions,decide-member-change,limit-names}.ts',

@@ -294,6 +294,7 @@ CREATE TABLE ledger_settlements (
   route text,
   pauses text,
   hooks text,
+  timed_ms bigint,
   PRIMARY KEY (reservation),
   CHECK (cost >= 0),
   CHECK (is_estimated = ANY (ARRAY[0, 1]))
@@ -702,6 +703,8 @@ CREATE TABLE usage_days (
   first_tokens bigint NOT NULL,
   first_token_ms bigint NOT NULL,
   duration_ms bigint NOT NULL,
+  timed_tokens bigint NOT NULL DEFAULT 0,
+  timed_ms bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (party, day, model)
 ) WITH (fillfactor=70);
 CREATE INDEX usage_days_by_day ON usage_days USING btree (day);

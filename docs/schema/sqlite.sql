@@ -220,7 +220,8 @@ CREATE TABLE ledger_settlements (
   cost INTEGER CHECK (cost >= 0),
   route TEXT,
   pauses TEXT,
-  hooks TEXT
+  hooks TEXT,
+  timed_ms INTEGER
 ) STRICT;
 CREATE INDEX ledger_settlements_by_end ON ledger_settlements (ended_at);
 CREATE TRIGGER ledger_settlements_stay BEFORE UPDATE ON ledger_settlements
@@ -539,6 +540,8 @@ CREATE TABLE usage_days (
   duration_ms INTEGER NOT NULL,
   cost INTEGER NOT NULL DEFAULT 0,
   estimated INTEGER NOT NULL DEFAULT 0,
+  timed_tokens INTEGER NOT NULL DEFAULT 0,
+  timed_ms INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (party, day, model)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX usage_days_by_day ON usage_days (day);

@@ -85,7 +85,7 @@ const createTimes = () => ({
   ),
   perToken: time(
     'gen_ai_server_time_per_output_token_seconds',
-    'Between two tokens of an answer, on average over the answer.',
+    'Between two tokens of a stream of at least 20 tokens and 200 ms after the first, on average over the stream.',
     perTokenBounds,
     ...conventional,
   ),

@@ -5,6 +5,7 @@ import type { Ending, Entry, Ledger } from '../usage/ledger-contract.ts'
 import { noCounts } from '../usage/ledger-entry.ts'
 import { operationNames } from '../usage/operation-names.ts'
 import type { RefusalLog } from '../usage/refusal-log.ts'
+import { measureTimedMs } from '../usage/timed-tokens.ts'
 import type { Count } from './counter.ts'
 import type { Family } from './family.ts'
 import type { Distribution } from './histogram.ts'
@@ -85,7 +86,9 @@ export const createRequestMetrics = (organisations: readonly string[]): RequestM
     if (ending.error !== null) families.errors.of(endpoint, ending.error).add()
     addCounts(series, counts)
     series.cost.add(costUnits)
-    addTimes(series, counts, ending)
+    addTimes(series, ending)
+    const timedMs = measureTimedMs(reservation, counts, ending)
+    if (timedMs !== null) series.perToken.observe(timedMs / 1000 / (counts.completionTokens - 1))
     const organisation = listed.get(organisationId)
     if (organisation === undefined) return
     organisation.requests.add()
@@ -187,14 +190,11 @@ const addCounts = (series: RequestSeries, counts: RequestCounts): void => {
   series.reasoningTokens.add(counts.reasoningTokens)
 }
 
-const addTimes = (series: RequestSeries, { completionTokens }: RequestCounts, ending: Ending): void => {
+const addTimes = (series: RequestSeries, ending: Ending): void => {
   const { durationMs, firstTokenMs, queueMs, route, pauses } = ending
   series.duration.observe(durationMs / 1000)
   if (queueMs !== null) series.queue.observe(queueMs / 1000)
-  if (firstTokenMs !== null) {
-    series.firstToken.observe(firstTokenMs / 1000)
-    if (completionTokens > 1) series.perToken.observe((durationMs - firstTokenMs) / 1000 / (completionTokens - 1))
-  }
+  if (firstTokenMs !== null) series.firstToken.observe(firstTokenMs / 1000)
   if (pauses !== undefined) {
     series.pauses.add(pauses.count)
     series.pausedSeconds.add(pauses.ms / 1000)

@@ -134,6 +134,8 @@ export type Settlement = RequestCounts & {
   /** Durations since the request arrived; null for steps it did not reach. */
   queueMs: number | null
   firstTokenMs: number | null
+  /** How long the tokens after the first took. Absent if the speed was not measured (`measureTimedMs`). */
+  timedMs?: number
   durationMs: number
   /** Milliseconds since 1970. */
   endedAt: number
@@ -154,6 +156,9 @@ export type UsageTotals = TokenCounts & {
   /** Sums over the requests that got that far, for averages. */
   firstTokens: number
   firstTokenMs: number
+  /** Sums over the answers whose speed was measured: tokens after the first, and how long they took. */
+  timedTokens: number
+  timedMs: number
   durationMs: number
 }
 

@@ -1,5 +1,4 @@
 import type { LedgerRow } from '../store/ledger-contract.ts'
-import { timedTokens } from './timed-tokens.ts'
 
 export type RecentSpeed = {
   /** Requests that ended in this time. */
@@ -7,7 +6,7 @@ export type RecentSpeed = {
   failed: number
   /** Of all answers together. */
   tokensPerSecond: number
-  /** Of one answer, from its first token on; null if none was long enough to measure. */
+  /** Of one answer, from its first token on; null if none was measured (`measureTimedMs`). */
   answerTokensPerSecond: number | null
   /** Averages; null if no request got that far. */
   firstTokenMs: number | null
@@ -20,7 +19,9 @@ export const recentSpeed = (rows: readonly LedgerRow[], now: number, spanMs: num
     settlement !== null && settlement.endedAt > now - spanMs ? [settlement] : [],
   )
   const tokens = sum(ended.map(({ completionTokens }) => completionTokens))
-  const timed = ended.flatMap((settlement) => timedTokens(settlement) ?? [])
+  const timed = ended.flatMap(({ completionTokens, timedMs: ms }) =>
+    ms === undefined ? [] : [{ tokens: completionTokens - 1, ms }],
+  )
   return {
     requests: ended.length,
     failed: ended.filter(({ outcome }) => outcome === 'failed').length,

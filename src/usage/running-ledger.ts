@@ -12,6 +12,7 @@ import { LedgerEntry, noCounts } from './ledger-entry.ts'
 import { ReservationWriter } from './reservation-writer.ts'
 import { SettlementWriter } from './settlement-writer.ts'
 import type { SpoolFile } from './spool/spool-file.ts'
+import { measureTimedMs } from './timed-tokens.ts'
 import { createWriteWatch } from './write-watch.ts'
 
 export type OnSettled = (model: string, settlement: Settlement) => void
@@ -123,7 +124,9 @@ export class RunningLedger implements Ledger {
       const { organisationId, price } = reservation
       // At the price of the reservation, whatever it is now.
       const costMicros = price === null ? null : computeCostMicros(counts, price)
-      const settled = { requestId, ...counts, costMicros, ...ending, endedAt: clock.now(), day: today() }
+      const timedMs = measureTimedMs(reservation, counts, ending)
+      const timed = timedMs === null ? {} : { timedMs }
+      const settled = { requestId, ...counts, costMicros, ...ending, ...timed, endedAt: clock.now(), day: today() }
       onSettled?.(reservation.model, settled)
       const settling = this.#settlements.add(settled, replay)
       if (onWritten !== undefined) void settling.durable.then(() => onWritten(organisationId))

@@ -20,6 +20,8 @@ const row: fc.Arbitrary<UsageRow> = fc.record({
   reasoningTokens: count,
   firstTokens: count,
   firstTokenMs: count,
+  timedTokens: count,
+  timedMs: count,
   durationMs: count,
 })
 

@@ -18,6 +18,8 @@ export const noUsage: UsageTotals = {
   reasoningTokens: 0,
   firstTokens: 0,
   firstTokenMs: 0,
+  timedTokens: 0,
+  timedMs: 0,
   durationMs: 0,
 }
 
@@ -33,6 +35,8 @@ export const addUsage = (one: UsageTotals, other: UsageTotals): UsageTotals => (
   reasoningTokens: one.reasoningTokens + other.reasoningTokens,
   firstTokens: one.firstTokens + other.firstTokens,
   firstTokenMs: one.firstTokenMs + other.firstTokenMs,
+  timedTokens: one.timedTokens + other.timedTokens,
+  timedMs: one.timedMs + other.timedMs,
   durationMs: one.durationMs + other.durationMs,
 })
 

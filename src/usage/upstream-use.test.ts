@@ -28,7 +28,7 @@ const open = () => {
     log: { info: () => {}, warn: (event) => warned.push(event), error: () => {} },
   })
   const settled = (route: Settlement['route'], rest: Partial<Settlement> = {}): Settlement => ({
-    ...{ requestId: 'r', promptTokens: 7, cachedTokens: 0, completionTokens: 11, reasoningTokens: 0, costMicros: 5 },
+    ...{ requestId: 'r', promptTokens: 7, cachedTokens: 0, completionTokens: 21, reasoningTokens: 0, costMicros: 5 },
     ...{ outcome: 'completed', finishReason: 'stop', error: null, queueMs: 20, firstTokenMs: 120, durationMs: 1120 },
     ...{ endedAt: clock.now(), day: 20011115, ...(route === undefined ? {} : { route }) },
     ...rest,
@@ -46,8 +46,8 @@ test('requests are added up and written together, with the times of the upstream
   writer.add('small', settled(undefined))
   await writer.close()
   const hour = Math.floor(clock.now() / hourMs)
-  const sums = { requests: 2, errors: 0, firstTokens: 2, firstTokenMs: 200, timedTokens: 10, timedMs: 1000 }
-  const counts = { promptTokens: 14, completionTokens: 22, costMicros: 5 }
+  const sums = { requests: 2, errors: 0, firstTokens: 2, firstTokenMs: 200, timedTokens: 20, timedMs: 1000 }
+  const counts = { promptTokens: 14, completionTokens: 42, costMicros: 5 }
   expect(written).toEqual([[{ hour, upstream: 'a', model: 'small', ...sums, ...counts }]])
   expect(pruned).toEqual([hour - 744])
 })
@@ -58,10 +58,10 @@ test('an answer that came whole has no first token and no speed, and tokens that
   writer.add('small', settled(whole, { firstTokenMs: 1119, durationMs: 1120 }))
   // Something after the answer may take its time too, such as a hook.
   writer.add('small', settled(whole, { firstTokenMs: 620, durationMs: 1120 }))
-  writer.add('small', settled({ ...answered('a'), timing: { firstTokenMs: 1060, answerMs: 40 } }))
+  writer.add('small', settled({ ...answered('a'), timing: { firstTokenMs: 1060, answerMs: 190 } }))
   await writer.close()
   expect(written.flat()).toMatchObject([
-    { requests: 3, completionTokens: 33, firstTokens: 1, firstTokenMs: 1060, timedTokens: 0, timedMs: 0 },
+    { requests: 3, completionTokens: 63, firstTokens: 1, firstTokenMs: 1060, timedTokens: 0, timedMs: 0 },
   ])
 })
 
@@ -72,7 +72,7 @@ test('an upstream that failed before or during an answer has the error, the last
   writer.add('small', settled({ upstreams: [], attempts: 1, failed: ['a'], isContinued: false }, { outcome: 'failed' }))
   await writer.close()
   expect(written.flat()).toMatchObject([
-    { upstream: 'b', requests: 2, errors: 0, completionTokens: 22, firstTokens: 0, timedMs: 0 },
+    { upstream: 'b', requests: 2, errors: 0, completionTokens: 42, firstTokens: 0, timedMs: 0 },
     { upstream: 'a', requests: 3, errors: 3, completionTokens: 0 },
   ])
 })
@@ -86,6 +86,6 @@ test('what could not be written is written later, added to what came meanwhile',
   writer.add('small', settled(answered('a')))
   state.isAway = false
   await writer.close()
-  expect(written.flat()).toMatchObject([{ upstream: 'a', requests: 2, completionTokens: 22, costMicros: 10 }])
+  expect(written.flat()).toMatchObject([{ upstream: 'a', requests: 2, completionTokens: 42, costMicros: 10 }])
   expect(warned).toEqual(['upstream_use_not_written'])
 })

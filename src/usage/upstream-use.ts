@@ -3,7 +3,7 @@ import { errorText, type Log } from '../base/log.ts'
 import { SingleTimer } from '../base/single-timer.ts'
 import type { Settlement } from '../store/ledger-contract.ts'
 import type { UpstreamUse, UpstreamUseRecords } from '../store/upstream-contract.ts'
-import { timedTokens } from './timed-tokens.ts'
+import { isTimed } from './timed-tokens.ts'
 
 export interface UpstreamUseWriter {
   /** Counts a request that has ended for the upstreams that it was sent to. */
@@ -105,11 +105,9 @@ const addAnswer = (use: UpstreamUse, settlement: Settlement, isOnly: boolean): v
   use.firstTokens += 1
   use.firstTokenMs += Math.round(firstTokenMs)
   // A client that reads slowly and leaves says nothing about the upstream.
-  const durationMs = firstTokenMs + answerMs
-  const timed = outcome === 'completed' ? timedTokens({ completionTokens, firstTokenMs, durationMs }) : null
-  if (timed === null) return
-  use.timedTokens += timed.tokens
-  use.timedMs += Math.round(timed.ms)
+  if (outcome !== 'completed' || !isTimed(completionTokens, answerMs)) return
+  use.timedTokens += completionTokens - 1
+  use.timedMs += Math.round(answerMs)
 }
 
 const addUp = (use: UpstreamUse, more: UpstreamUse): void => {

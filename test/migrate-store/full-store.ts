@@ -133,7 +133,14 @@ const addLedger = (db: DatabaseSync, add: Add, organisation: string): void => {
   for (let sequence = 5; sequence < 1_205; sequence += 1) {
     add('ledger_reservations', { sequence, request_id: `req_${sequence}`, party: 3, ...reserved })
     const pauses = sequence % 3 === 0 ? '[2,1500]' : null
-    add('ledger_settlements', { reservation: sequence, ...settled, route: sequence % 2 === 0 ? oddText : null, pauses })
+    const timed_ms = sequence % 3 === 0 ? 300 : null
+    add('ledger_settlements', {
+      reservation: sequence,
+      ...settled,
+      route: sequence % 2 === 0 ? oddText : null,
+      pauses,
+      timed_ms,
+    })
   }
   for (const sequence of [1_205, 1_206])
     add('ledger_reservations', { sequence, request_id: `req_${sequence}`, party: 4, ...reserved, price: null })
@@ -146,6 +153,8 @@ const addLedger = (db: DatabaseSync, add: Add, organisation: string): void => {
     reasoning_tokens: 1_200,
     first_tokens: 0,
     first_token_ms: 0,
+    timed_tokens: 3_200,
+    timed_ms: 120_000,
   }
   add('usage_days', { party: 3, day: 20261115, model: 'helix-v1', ...totals, ...more, duration_ms: 480_000 })
   const timed = { first_tokens: 1, first_token_ms: 80, timed_tokens: 8, timed_ms: 300 }

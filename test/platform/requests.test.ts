@@ -104,6 +104,7 @@ test('all requests of the organisation are listed, newest first, as in the ledge
     pauses: null,
     queueMs: expect.any(Number),
     firstTokenMs: expect.any(Number),
+    tokensPerSecond: null,
     durationMs: expect.any(Number),
     endedAt: expect.any(Number),
   })

@@ -16,6 +16,7 @@ export const catalogue = {
   noSpeed: 'No figures yet',
   firstToken: (time: string) => `first token after ${time}`,
   tokensPerSecond: (speed: string) => `${speed} tokens/s`,
+  speedNotMeasured: 'tokens/s not measured',
   code: 'Sample code',
   needsKey: 'Replace YOUR_API_KEY with one of your keys.',
   toKeys: 'Open keys',

@@ -22,6 +22,7 @@ export const server = {
   requests: 'Finished requests',
   failedOf: (failed: string) => `${failed} failed`,
   nothingYet: 'none in the last minute',
+  notMeasured: 'not measured',
   version: 'Helix',
   signUp: 'Sign-up',
   signUpText: 'Who can create an account.',

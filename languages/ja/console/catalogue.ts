@@ -18,6 +18,7 @@ export const catalogue: AdminWords['catalogue'] = {
   noSpeed: 'データはまだありません',
   firstToken: (time) => `最初のトークンまで${time}`,
   tokensPerSecond: (speed) => `毎秒${speed}トークン`,
+  speedNotMeasured: '毎秒のトークン数は未計測',
   code: 'サンプルコード',
   needsKey: 'YOUR_API_KEYを自分のキーに置き換えてください。',
   toKeys: 'キーの一覧を開く',

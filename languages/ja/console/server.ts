@@ -24,6 +24,7 @@ export const server: AdminWords['server'] = {
   requests: '終了したリクエスト',
   failedOf: (failed) => `うち失敗${failed}件`,
   nothingYet: '直近1分間はなし',
+  notMeasured: '未計測',
   version: 'Helix',
   signUp: '新規登録',
   signUpText: 'アカウントを作成できる人です。',

@@ -1,13 +1,9 @@
-/** The speed of a handful of tokens is that of the connection. */
-export const leastForSpeed = 8
-/** So is that of tokens which came all at once. */
-export const leastMsForSpeed = 50
+import { isTimed } from '../../../src/usage/timed-tokens.ts'
 
-/** Tokens a second between the first and the last. */
+/** Tokens a second between the first and the last; null where the server would not measure it either. */
 export const measureSpeed = (moments: readonly number[]): number | null => {
   const [first] = moments
   const last = moments.at(-1)
-  if (first === undefined || last === undefined || moments.length < leastForSpeed) return null
-  if (last - first < leastMsForSpeed) return null
+  if (first === undefined || last === undefined || !isTimed(moments.length, last - first)) return null
   return ((moments.length - 1) * 1000) / (last - first)
 }

@@ -9,8 +9,6 @@ type Speed = NonNullable<CatalogueModel['speed']>
 
 const maxModels = 500
 const freshMs = 2_000
-/** The speed of a handful of tokens says nothing. */
-const leastTokens = 50
 
 /** Averages by model, from the totals of yesterday and today. Read every two seconds at most, however many pages are open. */
 export const createModelSpeeds = (
@@ -27,12 +25,8 @@ export const createModelSpeeds = (
   return async () => cache.get('speeds')
 }
 
-/** The first token is where the time begins, so it is not among those that were waited for. */
-const speedOf = ({ firstTokens, firstTokenMs, completionTokens, durationMs }: UsageTotals): Speed => {
-  const tokens = completionTokens - firstTokens
-  const ms = durationMs - firstTokenMs
-  return {
-    firstTokenMs: firstTokenMs / firstTokens,
-    tokensPerSecond: tokens < leastTokens || ms <= 0 ? null : (tokens * 1000) / ms,
-  }
-}
+/** Without a first token there is no answer whose speed was measured. */
+const speedOf = ({ firstTokens, firstTokenMs, timedTokens, timedMs }: UsageTotals): Speed => ({
+  firstTokenMs: firstTokenMs / firstTokens,
+  tokensPerSecond: timedMs === 0 ? null : (timedTokens * 1000) / timedMs,
+})

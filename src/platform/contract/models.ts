@@ -51,7 +51,10 @@ const catalogueModel = object({
     nullable(
       object({
         firstTokenMs: nullable(decimalCount),
-        tokensPerSecond: described('Of one answer; null if too few tokens were sent.', nullable(decimalCount)),
+        tokensPerSecond: described(
+          'Of one answer, after its first token; null if no stream was long enough to measure.',
+          nullable(decimalCount),
+        ),
       }),
     ),
   ),

@@ -73,6 +73,10 @@ const request = named(
     ),
     queueMs: nullable(decimalCount),
     firstTokenMs: nullable(decimalCount),
+    tokensPerSecond: described(
+      'After the first; null unless it was a stream long enough to measure.',
+      nullable(decimalCount),
+    ),
     pauses: described(
       'How often and for how long the answer was paused so that others had their turn; null if it was not.',
       nullable(object({ count, ms: decimalCount })),

@@ -33,6 +33,7 @@ const admittedJson = ({ settlement, ...row }: LedgerRow): ShownRequest => ({
   upstreams: upstreamsJson(settlement?.route),
   queueMs: settlement?.queueMs ?? null,
   firstTokenMs: settlement?.firstTokenMs ?? null,
+  tokensPerSecond: settlement?.timedMs === undefined ? null : speedOf(settlement.completionTokens, settlement.timedMs),
   pauses: settlement?.pauses ?? null,
   durationMs: settlement?.durationMs ?? null,
   endedAt: settlement?.endedAt ?? null,
@@ -64,10 +65,14 @@ const refusedJson = (row: Refusal): ShownRequest => ({
   upstreams: null,
   queueMs: null,
   firstTokenMs: null,
+  tokensPerSecond: null,
   pauses: null,
   durationMs: row.durationMs,
   endedAt: row.createdAt,
 })
+
+/** The first token is where the time begins. */
+const speedOf = (tokens: number, ms: number): number => ((tokens - 1) * 1000) / ms
 
 const ignoredJson = (ignored: IgnoredFields | undefined): ShownRequest['ignoredFields'] =>
   ignored === undefined ? null : { names: [...ignored.names], more: ignored.more }

@@ -48,3 +48,39 @@ test('a database from before accounts keeps its keys, and its first owner takes 
   })
   expect(await store.keys.list({ organisationId: 'org_old' })).toMatchObject([{ id: 'key_old', createdBy: null }])
 })
+
+test('requests that an earlier version settles, before the upgrade and after a rollback, have no speed and agree with the totals', async () => {
+  using scratch = scratchDirectory()
+  const earlier = migrations.slice(0, 28)
+  const open = (): DatabaseSync => new DatabaseSync(join(scratch.path, 'helix.db'))
+  const settleAsEarlier = (db: DatabaseSync, sequence: number): void =>
+    db.exec(`
+      INSERT INTO ledger_reservations (sequence, request_id, party, model, endpoint, is_stream, reserved_tokens, created_at)
+        VALUES (${sequence}, 'req_${sequence}', 3, 'helix-v1', 'chat.completions', 1, 50, 1000);
+      INSERT INTO ledger_settlements (reservation, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens,
+          is_estimated, outcome, first_token_ms, duration_ms, ended_at, day)
+        VALUES (${sequence}, 7, 0, 1000, 0, 0, 'completed', 50, 51, 2000, 20261115);
+      INSERT INTO usage_days (party, day, model, requests, failed, client_closed, estimated, cost, prompt_tokens,
+          cached_tokens, completion_tokens, reasoning_tokens, first_tokens, first_token_ms, duration_ms)
+        VALUES (3, 20261115, 'helix-v1', 1, 0, 0, 0, 0, 7, 0, 1000, 0, 1, 50, 51)
+        ON CONFLICT (party, day, model) DO UPDATE SET requests = requests + 1, prompt_tokens = prompt_tokens + 7,
+          completion_tokens = completion_tokens + 1000, first_tokens = first_tokens + 1,
+          first_token_ms = first_token_ms + 50, duration_ms = duration_ms + 51`)
+  const begin = (db: DatabaseSync): unknown =>
+    migrate(db, { migrations: earlier, backupDirectory: join(scratch.path, 'backups'), now: 0 })
+  const before = open()
+  begin(before)
+  before.exec("INSERT INTO ledger_parties VALUES (3, 'org_old', 'key_old')")
+  settleAsEarlier(before, 5)
+  before.close()
+  await (await openScratchStore(scratch.path))[Symbol.asyncDispose]()
+  // The earlier version starts on the newer database.
+  const rolledBack = open()
+  expect(begin(rolledBack)).toBeNull()
+  settleAsEarlier(rolledBack, 6)
+  rolledBack.close()
+  await using store = await openScratchStore(scratch.path)
+  const [model] = await store.usage.largest('model', { fromDay: 20261115, toDay: 20261115, limit: 1 })
+  expect(model).toMatchObject({ completionTokens: 2000, timedTokens: 0, timedMs: 0 })
+  expect(await store.usage.verify()).toMatchObject({ checkedRequests: 2, differences: [] })
+})

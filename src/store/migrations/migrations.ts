@@ -26,6 +26,7 @@ import { hooks } from './0025-hooks.ts'
 import { upstreamHours } from './0026-upstream-hours.ts'
 import { serverSettings } from './0027-server-settings.ts'
 import { playgroundHistory } from './0028-playground-history.ts'
+import { measuredSpeeds } from './0029-measured-speeds.ts'
 import type { Migration, PostgresMigration } from './migration.ts'
 
 /** All of them, oldest first. */
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   upstreamHours,
   serverSettings,
   playgroundHistory,
+  measuredSpeeds,
 ]
 
 const baselineVersion = 15

@@ -13,6 +13,7 @@ const step = fc.record({
   promptTokens: tokens,
   completionTokens: tokens,
   firstTokenMs: fc.option(tokens),
+  timedMs: fc.option(tokens),
   costMicros: fc.option(tokens),
   isEstimated: fc.boolean(),
   outcome: fc.constantFrom<Settlement['outcome']>('completed', 'failed', 'client_closed', 'server_died'),
@@ -26,8 +27,9 @@ eachStore((create) => {
     await using store = await data.open()
     const property = fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const organisation = await data.addOrganisation()
-      const history = steps.map(({ keyId, model, times, batch, ...settled }) => {
+      const history = steps.map(({ keyId, model, times, batch, timedMs, ...rest }) => {
         const reservation = reservationOf(organisation, { keyId, model })
+        const settled = { ...rest, ...(timedMs === null ? {} : { timedMs }) }
         return { times, batch, reservation, settlement: settlementOf(reservation.requestId, settled) }
       })
       await store.ledger.reserve(history.map(({ reservation }) => reservation))
@@ -51,8 +53,17 @@ eachStore((create) => {
             return reservation.keyId === keyId && settlement.day === day
           })
           const rows = await store.usage.rows({ organisationId: organisation, keyId, fromDay: day, toDay: day })
-          const add = (name: 'requests' | 'failed' | 'clientClosed' | 'firstTokens' | 'estimated' | 'costMicros') =>
-            rows.reduce((sum, row) => sum + row[name], 0)
+          const add = (
+            name:
+              | 'requests'
+              | 'failed'
+              | 'clientClosed'
+              | 'firstTokens'
+              | 'timedTokens'
+              | 'timedMs'
+              | 'estimated'
+              | 'costMicros',
+          ) => rows.reduce((sum, row) => sum + row[name], 0)
           const having = (outcomes: string[]) =>
             mine.filter(({ settlement }) => outcomes.includes(settlement.outcome)).length
           expect(add('requests')).toBe(mine.length)
@@ -61,6 +72,11 @@ eachStore((create) => {
           expect(add('estimated')).toBe(mine.filter(({ settlement }) => settlement.isEstimated === true).length)
           expect(add('costMicros')).toBe(mine.reduce((sum, { settlement }) => sum + (settlement.costMicros ?? 0), 0))
           expect(add('firstTokens')).toBe(mine.filter(({ settlement }) => settlement.firstTokenMs !== null).length)
+          const timed = mine.filter(({ settlement }) => settlement.timedMs !== undefined)
+          expect(add('timedTokens')).toBe(
+            timed.reduce((sum, { settlement }) => sum + settlement.completionTokens - 1, 0),
+          )
+          expect(add('timedMs')).toBe(timed.reduce((sum, { settlement }) => sum + (settlement.timedMs ?? 0), 0))
           expect(rows.reduce((sum, row) => sum + row.promptTokens + row.completionTokens, 0)).toBe(sumOf(mine))
           if (keyId !== null) {
             const subject = { organisationId: organisation, keyId, fromDay: day, toDay: day }

@@ -105,9 +105,9 @@ const Speed = ({ model: { speed, kind } }: { model: CatalogueModel }) => {
       ? []
       : [
           ...(speed.firstTokenMs === null ? [] : [catalogue.firstToken(durationText(speed.firstTokenMs, language))]),
-          ...(speed.tokensPerSecond === null
-            ? []
-            : [catalogue.tokensPerSecond(speedText(speed.tokensPerSecond, language))]),
+          speed.tokensPerSecond === null
+            ? catalogue.speedNotMeasured
+            : catalogue.tokensPerSecond(speedText(speed.tokensPerSecond, language)),
         ]
   return (
     <Fact name={catalogue.speed} text={parts.length === 0 ? catalogue.noSpeed : parts.join(language.listSeparator)} />

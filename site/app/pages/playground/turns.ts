@@ -1,4 +1,4 @@
-import { leastForSpeed, leastMsForSpeed } from '../../answer/measure-speed.ts'
+import { isTimed } from '../../../../src/usage/timed-tokens.ts'
 import type { Thought } from '../../answer/thought.ts'
 import type { TokenInfo } from '../../answer/token-info.ts'
 import type { Attachment } from './attachments.ts'
@@ -95,8 +95,7 @@ export const isConversation = ({ turns }: { turns: readonly Turn[] }): boolean =
 /** Tokens for each second after the first one; null until there are enough of them to tell. */
 export const tokensPerSecond = ({ moments, firstMs, endMs }: Timing, usage: Usage | null): number | null => {
   const last = moments.at(-1)
-  if (firstMs === null || last === undefined || moments.length < leastForSpeed) return null
-  if (last - firstMs < leastMsForSpeed) return null
+  if (firstMs === null || last === undefined || !isTimed(moments.length, last - firstMs)) return null
   const tokens = endMs === null ? moments.length : (usage?.completionTokens ?? moments.length)
   return ((Math.min(tokens, moments.length) - 1) * 1000) / (last - firstMs)
 }

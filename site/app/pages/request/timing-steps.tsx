@@ -1,5 +1,4 @@
 import type { ShownRequest } from '../../../../src/platform/contract/requests.ts'
-import { leastForSpeed, leastMsForSpeed } from '../../answer/measure-speed.ts'
 import { durationText, speedText, wholeText } from '../../figures.ts'
 import { useLocale } from '../../words-context.tsx'
 import { generatesTokens } from './generates-tokens.ts'
@@ -8,9 +7,8 @@ import { generatesTokens } from './generates-tokens.ts'
 export const TimingSteps = ({ request }: { request: ShownRequest }) => {
   const { language, words } = useLocale()
   const { requests, shell } = words
-  const { queueMs, firstTokenMs, durationMs, completionTokens, pauses } = request
+  const { queueMs, firstTokenMs, durationMs, tokensPerSecond, pauses } = request
   const time = (ms: number | null): string => (ms === null ? requests.notReached : durationText(ms, language))
-  const speed = tokensPerSecond(request)
   return (
     <ol className="timing-steps" aria-label={requests.ladder}>
       <li>
@@ -23,8 +21,8 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
       ) : null}
       <li>
         <b>{time(durationMs)}</b> {requests.done}
-        {speed === null || completionTokens === null ? null : (
-          <span className="muted">{shell.tokensPerSecond(speedText(speed, language))}</span>
+        {tokensPerSecond === null ? null : (
+          <span className="muted">{shell.tokensPerSecond(speedText(tokensPerSecond, language))}</span>
         )}
         {pauses === null ? null : (
           <span className="muted">
@@ -34,13 +32,4 @@ export const TimingSteps = ({ request }: { request: ShownRequest }) => {
       </li>
     </ol>
   )
-}
-
-/** Tokens per second from the first on; null if there were too few. */
-const tokensPerSecond = ({ completionTokens, firstTokenMs, durationMs }: ShownRequest): number | null => {
-  if (completionTokens === null || firstTokenMs === null || durationMs === null) return null
-  const spokenMs = durationMs - firstTokenMs
-  return completionTokens < leastForSpeed || spokenMs < leastMsForSpeed
-    ? null
-    : ((completionTokens - 1) * 1000) / spokenMs
 }

@@ -16,6 +16,7 @@ const request = (id: string, startedAt: number, changes: Partial<ShownRequest> =
     pauses: null,
     queueMs: null,
     firstTokenMs: null,
+    tokensPerSecond: null,
   },
   ...{ durationMs: null, endedAt: null, refusedBy: null, leftOut: 0, ignoredFields: null, cachedFrom: null, hooks: [] },
   ...changes,

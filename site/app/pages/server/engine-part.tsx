@@ -17,8 +17,9 @@ export const EnginePart = ({ engine }: { engine: EngineShown }) => {
   const time = (ms: number): string => durationText(ms, language)
   const stateWords = { ready: server.stateReady, loading: server.stateLoading, stopped: server.stateStopped }
   const quiet = <span className="muted">{server.nothingYet}</span>
-  const orQuiet = (value: number | null, show: (value: number) => string): ReactNode =>
-    value === null ? quiet : show(value)
+  const unknown = lastMinute.requests === 0 ? quiet : <span className="muted">{server.notMeasured}</span>
+  const orUnknown = (value: number | null, show: (value: number) => string): ReactNode =>
+    value === null ? unknown : show(value)
   return (
     <SettingsPart title={server.engine} text={server.engineText}>
       <dl className="facts">
@@ -37,11 +38,11 @@ export const EnginePart = ({ engine }: { engine: EngineShown }) => {
         <dt>{server.speed}</dt>
         <dd>{lastMinute.requests === 0 ? quiet : speed(lastMinute.tokensPerSecond)}</dd>
         <dt>{server.answerSpeed}</dt>
-        <dd>{orQuiet(lastMinute.answerTokensPerSecond, speed)}</dd>
+        <dd>{orUnknown(lastMinute.answerTokensPerSecond, speed)}</dd>
         <dt>{server.firstToken}</dt>
-        <dd>{orQuiet(lastMinute.firstTokenMs, time)}</dd>
+        <dd>{orUnknown(lastMinute.firstTokenMs, time)}</dd>
         <dt>{server.waited}</dt>
-        <dd>{orQuiet(lastMinute.queueMs, time)}</dd>
+        <dd>{orUnknown(lastMinute.queueMs, time)}</dd>
         <dt>{server.requests}</dt>
         <dd>
           {figure(lastMinute.requests)}{' '}

@@ -49,6 +49,7 @@ export const settlementColumns: ColumnsOf<SettlementRow> = [
   { name: 'route', type: 'text' },
   { name: 'pauses', type: 'text' },
   { name: 'hooks', type: 'text' },
+  { name: 'timed_ms', type: 'bigint' },
 ]
 
 const nameOf = ({ name }: Column): string => name

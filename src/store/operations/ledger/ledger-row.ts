@@ -46,6 +46,7 @@ const settlement = (row: Row): LedgerRow['settlement'] => ({
   ...readRoute(textOrNull(row, 'route')),
   ...readPauses(textOrNull(row, 'pauses')),
   ...(row.hooks === null ? {} : { hooks: text(row, 'hooks') }),
+  ...(row.timed_ms === null ? {} : { timedMs: integer(row, 'timed_ms') }),
   queueMs: integerOrNull(row, 'queue_ms'),
   firstTokenMs: integerOrNull(row, 'first_token_ms'),
   durationMs: integer(row, 'duration_ms'),

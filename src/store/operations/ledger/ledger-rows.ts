@@ -80,6 +80,7 @@ export type SettlementRow = readonly [
   route: string | null,
   pauses: string | null,
   hooks: string | null,
+  timedMs: number | null,
 ]
 
 export const settlementRow = (settlement: Settlement): SettlementRow => [
@@ -101,6 +102,7 @@ export const settlementRow = (settlement: Settlement): SettlementRow => [
   settlement.route === undefined ? null : routeText(settlement.route),
   settlement.pauses === undefined ? null : pausesText(settlement.pauses),
   settlement.hooks ?? null,
+  wholeOrNull(settlement.timedMs ?? null),
 ]
 
 /** Monotonic clocks have fractions of milliseconds; the columns are whole numbers. */

@@ -80,7 +80,9 @@ function* readSums({ caller, keyId, oldest, below, from, until }: Sums): Query<S
       sum(is_estimated) AS estimated, sum(coalesce(cost, 0)) AS cost, sum(prompt_tokens) AS prompt_tokens,
       sum(cached_tokens) AS cached_tokens, sum(completion_tokens) AS completion_tokens,
       sum(reasoning_tokens) AS reasoning_tokens, count(first_token_ms) AS first_tokens,
-      sum(coalesce(first_token_ms, 0)) AS first_token_ms, sum(duration_ms) AS duration_ms
+      sum(coalesce(first_token_ms, 0)) AS first_token_ms,
+      sum(CASE WHEN timed_ms IS NULL THEN 0 ELSE completion_tokens - 1 END) AS timed_tokens,
+      sum(coalesce(timed_ms, 0)) AS timed_ms, sum(duration_ms) AS duration_ms
     FROM ledger_reservations JOIN ledger_settlements ON reservation = sequence
     WHERE party = ? AND sequence >= ? AND sequence < ? AND ended_at >= ? AND ended_at < ?
     GROUP BY ended_at / ${quarterMs}, model, endpoint, outcome ORDER BY quarter, model, endpoint, outcome`,
@@ -108,6 +110,8 @@ const readTotals = (row: Row, outcome: SettledUsage['outcome']): UsageTotals => 
     reasoningTokens: integer(row, 'reasoning_tokens'),
     firstTokens: integer(row, 'first_tokens'),
     firstTokenMs: integer(row, 'first_token_ms'),
+    timedTokens: integer(row, 'timed_tokens'),
+    timedMs: integer(row, 'timed_ms'),
     durationMs: integer(row, 'duration_ms'),
   }
 }

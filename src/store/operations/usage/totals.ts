@@ -14,6 +14,8 @@ export const totalColumns = [
   'reasoning_tokens',
   'first_tokens',
   'first_token_ms',
+  'timed_tokens',
+  'timed_ms',
   'duration_ms',
 ] as const
 
@@ -33,5 +35,7 @@ export const usageTotals = (row: Row, prefix = ''): UsageTotals => ({
   reasoningTokens: integer(row, `${prefix}reasoning_tokens`),
   firstTokens: integer(row, `${prefix}first_tokens`),
   firstTokenMs: integer(row, `${prefix}first_token_ms`),
+  timedTokens: integer(row, `${prefix}timed_tokens`),
+  timedMs: integer(row, `${prefix}timed_ms`),
   durationMs: integer(row, `${prefix}duration_ms`),
 })

@@ -20,6 +20,8 @@ const counted = `SELECT party, day, model,
     sum(reasoning_tokens) AS reasoning_tokens,
     count(first_token_ms) AS first_tokens,
     coalesce(sum(first_token_ms), 0) AS first_token_ms,
+    coalesce(sum(completion_tokens - 1) FILTER (WHERE timed_ms IS NOT NULL), 0) AS timed_tokens,
+    coalesce(sum(timed_ms), 0) AS timed_ms,
     sum(duration_ms) AS duration_ms
   FROM ledger_settlements JOIN ledger_reservations ON sequence = reservation
   WHERE ${whole} GROUP BY party, day, model`

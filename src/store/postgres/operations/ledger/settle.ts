@@ -32,7 +32,8 @@ const settleWith = (keep: string): string => `WITH input AS MATERIALIZED (
       SELECT party, day, model, count(*), count(*) FILTER (WHERE outcome IN ('failed', 'server_died')),
         count(*) FILTER (WHERE outcome = 'client_closed'), sum(is_estimated), coalesce(sum(cost), 0), sum(prompt_tokens),
         sum(cached_tokens), sum(completion_tokens), sum(reasoning_tokens), count(first_token_ms),
-        coalesce(sum(first_token_ms), 0), sum(duration_ms)
+        coalesce(sum(first_token_ms), 0), coalesce(sum(completion_tokens - 1) FILTER (WHERE timed_ms IS NOT NULL), 0),
+        coalesce(sum(timed_ms), 0), sum(duration_ms)
       FROM settled JOIN input ON sequence = reservation GROUP BY party, day, model ORDER BY party, day, model
     ${addToDay}
   )${keep}

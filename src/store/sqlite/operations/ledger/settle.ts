@@ -50,7 +50,7 @@ const findDayTotals = (days: Map<string, DayTotals>, caller: number, model: stri
 
 const count = (day: DayTotals, row: SettlementRow): void => {
   const [, promptTokens, cachedTokens, completionTokens, reasoningTokens, isEstimated, outcome] = row
-  const [firstTokenMs, durationMs] = [row[10], row[11]]
+  const [firstTokenMs, durationMs, timedMs] = [row[10], row[11], row[18]]
   day.requests += 1
   if (outcome === 'failed' || outcome === 'server_died') day.failed += 1
   if (outcome === 'client_closed') day.clientClosed += 1
@@ -63,6 +63,10 @@ const count = (day: DayTotals, row: SettlementRow): void => {
   if (firstTokenMs !== null) {
     day.firstTokens += 1
     day.firstTokenMs += firstTokenMs
+  }
+  if (timedMs !== null) {
+    day.timedTokens += completionTokens - 1
+    day.timedMs += timedMs
   }
   day.durationMs += durationMs
 }

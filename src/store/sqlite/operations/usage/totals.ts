@@ -8,7 +8,7 @@ export type DayTotals = UsageTotals & { caller: number; day: number; model: stri
 export const newDayTotals = (caller: number, day: number, model: string): DayTotals => ({
   ...{ caller, day, model, requests: 0, failed: 0, clientClosed: 0, estimated: 0, costMicros: 0 },
   ...{ promptTokens: 0, cachedTokens: 0, completionTokens: 0, reasoningTokens: 0 },
-  ...{ firstTokens: 0, firstTokenMs: 0, durationMs: 0 },
+  ...{ firstTokens: 0, firstTokenMs: 0, timedTokens: 0, timedMs: 0, durationMs: 0 },
 })
 
 const upsert = `INSERT INTO usage_days (party, day, model, ${totalColumns.join(', ')})
@@ -30,6 +30,8 @@ export const addToTotals = (db: DatabaseSync, totals: DayTotals): void => {
     totals.reasoningTokens,
     totals.firstTokens,
     totals.firstTokenMs,
+    totals.timedTokens,
+    totals.timedMs,
     totals.durationMs,
   )
 }
