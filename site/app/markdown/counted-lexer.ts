@@ -12,6 +12,9 @@ const cellUnits = 500
 const taskPairUnits = 10
 /** A run of delimiters inside an emphasis: whether it opens or closes depends on the characters around it. */
 const runUnits = 1500
+/** To typeset a formula, and each of its characters: it is parsed twice, and its elements are created. */
+const mathUnits = 10_000
+const mathCharacterUnits = 500
 /** More of them in one paragraph than anybody writes; to search them all once takes milliseconds. */
 const maxRuns = 1000
 /** Longer ones are text. The lexer removes punctuation from the end of an address one character at a time. */
@@ -25,8 +28,9 @@ const longestAddress = 2000
 export const createCountedLexer = (budget: WorkBudget): Lexer => {
   const tokenizer = new CountedTokenizer(budget)
   const lexer = new CountedLexer(tokenizer, budget)
+  const { inline } = tokenizer.rules
   // Only line breaks are tags here. Any other tag, such as an open comment, would be searched for up to the end.
-  tokenizer.rules = { ...tokenizer.rules, inline: { ...tokenizer.rules.inline, tag: lineBreakTag } }
+  tokenizer.rules = { ...tokenizer.rules, inline: { ...inline, tag: lineBreakTag, text: textBeforeMath(inline.text) } }
   return lexer
 }
 
@@ -80,8 +84,8 @@ class CountedTokenizer extends Tokenizer {
   /** The first attempt of every step inside a block. */
   override escape(source: string): Tokens.Escape | undefined {
     this.#budget.spend(stepUnits)
-    const math = findMath(source)
-    if (math !== null) this.#budget.spend(math.raw.length)
+    const math = findMath(source, (characters) => this.#budget.spend(characters))
+    if (math !== null) this.#budget.spend(mathUnits + math.text.length * mathCharacterUnits)
     // Both are read before anything else; what a formula contains is no Markdown.
     return math === null ? super.escape(source) : { type: 'escape', raw: math.raw, text: math.raw }
   }
@@ -112,10 +116,7 @@ class CountedTokenizer extends Tokenizer {
   /** Wherever text begins, all that may be the name in a mail address is read. */
   override inlineText(source: string): Tokens.Text | undefined {
     this.#budget.spend(mailName.exec(source)?.[0].length ?? 0)
-    const token = super.inlineText(source)
-    // Text ends where a formula may begin.
-    const end = token?.raw.indexOf('$', 1) ?? -1
-    return token === undefined || end === -1 ? token : super.inlineText(source.slice(0, end))
+    return super.inlineText(source)
   }
 
   override tag(source: string): Tokens.Tag | undefined {
@@ -132,6 +133,10 @@ class CountedTokenizer extends Tokenizer {
     return super.url(source)
   }
 }
+
+/** Text ends where a formula may begin, as it does before what else may begin there: what is beyond is not searched for each. */
+const textBeforeMath = ({ source, flags }: RegExp): RegExp =>
+  new RegExp(source.replace('(?=[\\\\<', '(?=[$\\\\<'), flags)
 
 const lineBreakTag = /^<br *\/?>/i
 const lineBreak = { type: 'html', inLink: false, inRawBlock: false, block: false, text: '' } as const
