@@ -1,9 +1,9 @@
 import type { RequestCounts, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
 
-/** The speed of fewer tokens is that of the connection. Pages import both limits too. */
-export const leastTimedTokens = 20
+/** The speed of fewer tokens is that of the connection. */
+const leastTimedTokens = 20
 /** Tokens that arrive within less time came together: from a buffer, or from an upstream that does not stream. */
-export const leastTimedMs = 200
+const leastTimedMs = 200
 
 /** Whether the speed of an answer can be told from its tokens and the time from the first of them to the last. */
 export const isTimed = (completionTokens: number, ms: number): boolean =>

@@ -44,6 +44,14 @@ test('every link and button of the rail can be scrolled to and clicked, however 
   expect(await page.evaluate(() => document.elementFromPoint(100, 225)?.closest('.rail') === null)).toBe(true)
 })
 
+test('beside the narrowest rail, the table of nodes is no wider than the page', async () => {
+  const { page, context } = await openVisitor(helix.url, { language: 'ja', width: 720 })
+  await takeCookies(context, helix.url, owner.cookies)
+  await openPage(page, '/admin/nodes')
+  await page.locator('.table.nodes').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(720)
+})
+
 /** Those in the rail whose centre is not their own once they are in sight. */
 const findCovered = () => {
   const shown = [...document.querySelectorAll<HTMLElement>('.rail :is(a, button)')].filter(
