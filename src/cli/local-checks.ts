@@ -12,6 +12,7 @@ import { verifyWeights } from '../engine/verify-weights.ts'
 import { checkBackup } from '../health/check-backup.ts'
 import { judgeClock } from '../health/check-clock.ts'
 import { checkDisk } from '../health/check-disk.ts'
+import { checkPublicUrl } from '../health/check-listener.ts'
 import type { Finding } from '../health/self-checks.ts'
 import { describeModels } from '../models/describe-models.ts'
 import { modelEntries } from '../models/model-entries.ts'
@@ -39,6 +40,7 @@ export const examineLocally = async (config: Config): Promise<LocalCheck[]> => {
     gpu: () => checkGpu(config),
     memory: () => checkMemory(config),
     tls: () => checkTls(config),
+    'public address': async () => checkPublicUrl(config),
     clock: () => checkOwnClock(config),
     disk: () => checkDataDisk(config),
     backup: () => checkBackup(config, resolve(config.dataDir), systemClock.now()),

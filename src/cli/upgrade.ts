@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { version } from '../base/version.ts'
 import { listChangedDefaults, listNewSettings, listRemovedSettings } from '../config/changed-settings.ts'
 import { readLastRelease } from '../config/last-release.ts'
+import { warnOfProxies } from '../config/public-name.ts'
 import type { Config } from '../config/settings.ts'
 import { planUpgrade, type SchemaState } from '../store/migrations/schema-state.ts'
 import { type Command, jsonOption, type Terminal, UsageError } from './command.ts'
@@ -45,6 +46,7 @@ const examine = async (config: Config) => {
       added: listNewSettings(last.settings),
       removed: listRemovedSettings(last.settings),
     },
+    warnings: [warnOfProxies(config) ?? []].flat(),
   }
 }
 
@@ -58,8 +60,9 @@ const readState = async (config: Config): Promise<SchemaState | null> => {
   return readPostgresSchema(config.store)
 }
 
-const print = ({ database, settings }: Found, { out }: Terminal): void => {
-  for (const line of [...describeDatabase(database), ...describeSettings(settings)]) out(`${line}\n`)
+const print = ({ database, settings, warnings }: Found, { out }: Terminal): void => {
+  const warned = warnings.map((warning) => `Warning: ${warning}.`)
+  for (const line of [...describeDatabase(database), ...describeSettings(settings), ...warned]) out(`${line}\n`)
 }
 
 const describeDatabase = (database: Found['database']): string[] => {

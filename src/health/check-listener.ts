@@ -1,3 +1,5 @@
+import { warnOfProxies } from '../config/public-name.ts'
+import type { Config } from '../config/settings.ts'
 import type { OpenTls } from '../http/tls/open-tls.ts'
 import type { Finding, SelfChecks } from './self-checks.ts'
 
@@ -6,6 +8,7 @@ const dayMs = 86_400_000
 const soonMs = 14 * dayMs
 
 type ListenerChecks = {
+  config: Pick<Config, 'host' | 'publicUrl'>
   /** Where it listens. */
   url: string
   /** Null: plain HTTP. */
@@ -13,11 +16,17 @@ type ListenerChecks = {
   now(): number
 }
 
-export const addListenerChecks = (checks: SelfChecks, { url, tls, now }: ListenerChecks): void => {
+export const addListenerChecks = (checks: SelfChecks, { config, url, tls, now }: ListenerChecks): void => {
   checks.add('port', () => ({ state: 'ok', detail: `listens on ${url}` }))
   checks.add('tls', () =>
     tls === null ? { state: 'ok', detail: 'off (plain HTTP)' } : judgeCertificate(tls.endsAt, tls.problem, now()),
   )
+  checks.add('public address', () => checkPublicUrl(config))
+}
+
+export const checkPublicUrl = (config: ListenerChecks['config']): Finding => {
+  const detail = warnOfProxies(config)
+  return detail === null ? { state: 'ok', detail: config.publicUrl ?? 'not set' } : { state: 'warning', detail }
 }
 
 /** `problem`: why a newer certificate is not used. */

@@ -106,8 +106,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
       if (refusesNew) answerFailure(exchange, ApiError.of('shutting_down', {}, { retryAfterMs: 1000 }), options.log)
       else if (isFaulty) answerFailure(exchange, ApiError.of('malformed_http', {}), options.log)
       else if (options.passOn?.isFor(request)) void passOn(exchange, arrival, options.passOn, options.log)
-      else if (exchange.origin.otherHost !== undefined && !isProbe(found))
-        answerFailure(exchange, misdirected(exchange.origin, exchange.origin.otherHost), options.log)
+      else if (isMisdirected(exchange.origin, path, found))
+        answerFailure(exchange, misdirected(exchange.origin), options.log)
       else void answer(exchange, path, found, arrival, options)
     },
     handleBroken(error, socket) {
@@ -145,6 +145,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
 /** Probes arrive every few seconds and are not worth a log event. */
 const isProbe = (found: Match): boolean => found.outcome === 'found' && found.route.isProbe === true
 
+const isApi = (path: string): boolean => path.startsWith('/v1/') || path === '/v1'
+
 /** The headers of every response. Only the API may be called from other web pages. */
 const setFirstHeaders = (
   { requestId, request, response, style }: Exchange,
@@ -153,7 +155,6 @@ const setFirstHeaders = (
   { viaSocket }: Arrival,
   { cors }: DispatchOptions,
 ): void => {
-  const isApi = !viaSocket && (path.startsWith('/v1/') || path === '/v1')
   const allowed = found.outcome === 'options' ? found.allowed : null
   // One by one: joining them first costs every request an object whose keys vary.
   const set = (headers: Readonly<Record<string, string>>): void => {
@@ -162,7 +163,7 @@ const setFirstHeaders = (
   response.setHeader('x-request-id', requestId)
   set(versionHeader)
   set(style.headers(requestId))
-  if (isApi) set(cors(request.headers, allowed))
+  if (!viaSocket && isApi(path)) set(cors(request.headers, allowed))
 }
 
 /** Without the query, and without the scheme and host that a client may include (RFC 9112 §3.2.2). */
@@ -199,8 +200,19 @@ const passOn = async (exchange: Exchange, arrival: Arrival, passedOn: PassedOn, 
   }
 }
 
-const misdirected = ({ origin }: Exchange['origin'], host: string): ApiError =>
-  ApiError.of('misdirected_request', { host, publicUrl: origin })
+const isMisdirected = ({ otherHost, otherSiteHost }: Exchange['origin'], path: string, found: Match): boolean => {
+  if (isProbe(found)) return false
+  return otherHost !== undefined || (otherSiteHost !== undefined && isSite(path, found))
+}
+
+/** What browsers show and call without a key. A page of another site has no key. */
+const isSite = (path: string, found: Match): boolean =>
+  !isApi(path) && !(found.outcome === 'found' && found.route.isKeyed === true)
+
+const misdirected = ({ origin, otherHost, otherSiteHost = '' }: Exchange['origin']): ApiError =>
+  otherHost === undefined
+    ? ApiError.of('unnamed_host', { host: otherSiteHost })
+    : ApiError.of('misdirected_request', { host: otherHost, publicUrl: origin })
 
 const unknownExpectation = ({ headers }: IncomingMessage): ApiError =>
   ApiError.of('expectation_failed', { expectation: String(headers.expect).slice(0, 100) })

@@ -12,6 +12,8 @@ export type ForwardedOptions = {
   trustedProxies: readonly string[]
   /** The public address of the service, if the operator has set it; it determines host, origin and secure. */
   publicUrl?: string | undefined
+  /** The address that the server listens on. Without a public one, a loopback address has only the names of this machine. */
+  host?: string | undefined
 }
 export type RequestOrigin = {
   /** A canonical IP address, or `local` on a Unix socket. */
@@ -23,6 +25,8 @@ export type RequestOrigin = {
   origin: string
   /** The host that the client asked for, if it is not the public one. */
   otherHost?: string
+  /** The same where no public host is known: the site has only the names of this machine then. */
+  otherSiteHost?: string
 }
 export type LocateRequest = (
   socketAddress: string | undefined,
@@ -33,9 +37,10 @@ export type LocateRequest = (
 /** What one proxy reported about the hop before it. */
 type Hop = { address: string | undefined; proto?: string | undefined; host?: string | undefined }
 
-export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions): LocateRequest => {
+export const createForwarded = ({ trustedProxies, publicUrl, host }: ForwardedOptions): LocateRequest => {
   const proxies = parseProxies(trustedProxies)
   const named = publicUrl === undefined ? undefined : parsePublicUrl(publicUrl)
+  const isOnlyLocal = named === undefined && host !== undefined && isLoopback(host)
 
   /** Only the last result is cached: most requests come from the same proxy, or on the same connection as the one before. */
   let last: { socketAddress: string; peer: string | undefined; isProxied: boolean } | null = null
@@ -50,7 +55,13 @@ export const createForwarded = ({ trustedProxies, publicUrl }: ForwardedOptions)
     const { peer, isProxied } = socketAddress === undefined ? noPeer : readPeer(socketAddress)
     const seen: Hop = isProxied && peer !== undefined ? walk(peer, readHops(headers), proxies.has) : { address: peer }
     const clientAddress = seen.address ?? 'local'
-    if (named === undefined) return { clientAddress, ...locate(seen, headers, encrypted) }
+    if (named === undefined) {
+      const found = { clientAddress, ...locate(seen, headers, encrypted) }
+      if (!isOnlyLocal || peer === undefined) return found
+      // A page may write forwarded headers for its own host, so they do not replace Host here.
+      const other = [headers.host, seen.host].find((asked) => asked !== undefined && !isOwnName(readHostname(asked)))
+      return other === undefined ? found : { ...found, otherSiteHost: other.slice(0, 200) }
+    }
     // A proxy may name its own target in Host; what the client asked for is in the forwarded header, if anywhere.
     const asked = isProxied ? seen.host : headers.host
     if (peer === undefined || asked === undefined || isFor(named, asked, peer)) return { clientAddress, ...named }
@@ -138,10 +149,20 @@ const locate = (seen: Hop, headers: IncomingHttpHeaders, encrypted: boolean): Om
  * (DNS rebinding), and would then be treated as part of this one. Programs on this machine may use its loopback names.
  */
 const isFor = (named: Pick<RequestOrigin, 'origin'>, asked: string, peer: string): boolean => {
-  const host = parseHost('http', asked)?.origin
-  if (host === undefined) return false
-  const { hostname } = new URL(host)
-  return hostname === new URL(named.origin).hostname || (isLoopback(peer) && isLoopback(hostname))
+  const hostname = readHostname(asked)
+  if (hostname === undefined) return false
+  return hostname === new URL(named.origin).hostname || (isLoopback(peer) && isOwnName(hostname))
+}
+
+const readHostname = (asked: string): string | undefined => {
+  const url = parseHost('http', asked)?.origin
+  return url === undefined ? undefined : new URL(url).hostname
+}
+
+/** No other machine can have these names: systems and browsers do not ask DNS for them (RFC 6761 §6.3). */
+const isOwnName = (hostname: string | undefined): boolean => {
+  const name = hostname?.replace(/\.$/, '') ?? ''
+  return isLoopback(name) || name.endsWith('.localhost')
 }
 
 const parseProto = (proto: string | undefined): boolean | undefined => {

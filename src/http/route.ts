@@ -15,6 +15,8 @@ export type HttpRoute = {
   isProbe?: true
   /** Called for each request that ends with an error, before it is sent as a response or as the last event of a stream. */
   onError?: (exchange: Exchange, error: ApiError) => void
+  /** Requires an API key, so that it may be called under any name of the server. */
+  isKeyed?: true
   /** Exists only on a Unix socket of this machine. */
   isLocal?: true
   handle: (exchange: Exchange) => Promise<void> | void

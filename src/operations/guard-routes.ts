@@ -51,6 +51,7 @@ export const guardRoutes = (routes: readonly Route[], guards: RouteGuards): Http
       ...(style === undefined ? {} : { style }),
       ...(isProbe === undefined ? {} : { isProbe }),
       ...(onError === undefined ? {} : { onError }),
+      ...(route.access === 'key' ? { isKeyed: true } : {}),
       ...(route.access === 'socket' ? { isLocal: true } : {}),
     }
   })

@@ -15,7 +15,7 @@ import type { KeyCaller, Member, NodeCaller, Person } from './callers.ts'
  * - `node`: another node of the cluster, by its certificate
  * - `socket`: only through the Unix socket in the data directory, which only its owner can open
  */
-export type Route = Omit<HttpRoute, 'isLocal' | 'handle'> &
+export type Route = Omit<HttpRoute, 'isKeyed' | 'isLocal' | 'handle'> &
   (
     | { access: 'anyone' | 'visitor' | 'socket'; handle: (exchange: Exchange) => Promise<void> | void }
     | { access: 'node'; handle: (exchange: Exchange, caller: NodeCaller) => Promise<void> | void }

@@ -51,7 +51,11 @@ export const openEndpoints = (
       keyGuard: access.keyGuard,
       pageGuard: access.pageGuard,
     }),
-    locate: createForwarded({ trustedProxies: config.trustedProxies, publicUrl: config.publicUrl ?? undefined }),
+    locate: createForwarded({
+      trustedProxies: config.trustedProxies,
+      publicUrl: config.publicUrl ?? undefined,
+      host: config.host,
+    }),
     cors: createCors(config.corsOrigins),
     bodies: createBodyBudget(config, memory.bodies),
     showUnknown: (exchange, path) => showUnknown(site, exchange, path),

@@ -68,7 +68,7 @@ export const openListeners = async (dependencies: ListenersDependencies): Promis
   const scheme = tls === null ? 'http' : 'https'
   const port = network.address?.port ?? config.port
   const url = `${scheme}://${authority(host, port)}`
-  addListenerChecks(dependencies.checks, { url, tls, now: () => clock.now() })
+  addListenerChecks(dependencies.checks, { config, url, tls, now: () => clock.now() })
   return {
     url,
     localUrl: `${scheme}://${authority(await loopbackName(host, port), port)}`,

@@ -28,7 +28,7 @@ test('the running server is asked, and not the settings of the command', async (
   expect(source).toBe('server')
   expect(names).toEqual([
     ...['runtime', 'settings', 'data directory', 'disk', 'database', 'clock', 'ledger', 'backup', 'redis', 'models'],
-    ...['gpu', 'upstreams', 'port', 'tls', 'connection'],
+    ...['gpu', 'upstreams', 'port', 'tls', 'public address', 'connection'],
   ])
   expect(ok).toBe(find('disk')?.ok)
   expect(find('models')).toMatchObject({ node: 'one', state: 'ok', detail: 'helix-v1 is ready' })
@@ -89,4 +89,28 @@ test('a server whose first upstream was added says how many workers a restart wo
     state: 'warning',
     detail: expect.stringMatching(/after a restart it would have 3 workers, because of the upstreams that it has now$/),
   })
+})
+
+test('the doctor warns that a proxy on the same machine needs a public address', async () => {
+  const without = await startHelix()
+  const warning = {
+    state: 'warning',
+    ok: true,
+    detail: expect.stringMatching(/HELIX_PUBLIC_URL.*proxy on this machine/),
+  }
+  expect((await examine(without.dataDir)).find('public address')).toMatchObject(warning)
+  const named = await startHelix({ config: { publicUrl: 'https://chat.example.com' } })
+  const found = (await examine(named.dataDir)).find('public address')
+  expect(found).toMatchObject({ state: 'ok', detail: 'https://chat.example.com' })
+  // Without a server, its settings are examined.
+  const { source, find } = await examine(scratchPath())
+  expect(source).toBe('settings')
+  expect(find('public address')).toMatchObject(warning)
+})
+
+test('so does the check before an upgrade', async () => {
+  const check = (env: Record<string, string>) =>
+    runCommand(['upgrade', '--check', '--data-dir', scratchPath()], env).then(({ stdout }) => stdout)
+  expect(await check({})).toMatch(/\nWarning: .*HELIX_PUBLIC_URL.*proxy on this machine needs it\.\n/)
+  expect(await check({ HELIX_PUBLIC_URL: 'https://chat.example.com' })).not.toContain('Warning')
 })

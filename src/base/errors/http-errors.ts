@@ -29,6 +29,12 @@ export const httpErrors = {
     code: 'misdirected_request',
     message: "This server is not '{host}'. Its address is {publicUrl}.",
   },
+  unnamed_host: {
+    status: 421,
+    code: 'misdirected_request',
+    message:
+      "This server has no public address, so its pages open only under names of its own machine such as localhost, not under '{host}'. If a proxy passes requests on to it, set HELIX_PUBLIC_URL to the address that people open.",
+  },
   request_too_large: {
     status: 413,
     code: 'request_too_large',
