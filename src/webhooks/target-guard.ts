@@ -4,11 +4,13 @@ import { createNetworkList, parseAddress } from '../base/ip-network.ts'
 
 /**
  * Networks that are not of the public Internet: this machine, private networks, link-local addresses with the metadata of clouds,
- * documentation, multicast, and IPv6 that contains an IPv4 address (NAT64, 6to4, Teredo). Whoever may set up an endpoint must not be able to
+ * documentation, multicast, addresses that each network answers itself (AS112, AMT), those of Azure's own services on its virtual machines, and IPv6
+ * that contains an IPv4 address (NAT64, 6to4, Teredo). Whoever may set up an endpoint must not be able to
  * reach what only the server can.
  */
 const closedNetworks = createNetworkList([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
+  ...['168.63.129.16', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24', '2620:4f:8000::/48'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
   ...['224.0.0.0/4', '240.0.0.0/4', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ])
