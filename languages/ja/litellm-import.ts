@@ -22,6 +22,8 @@ export const words: LitellmImportWords = {
     include: 'ファイルを1つずつインポートしてください',
     variable_not_set: '環境変数{value}が設定されていません',
     variable_not_read: '環境変数{value}はここでは読み取りません。値をファイルに書いてください',
+    variable_in_dry_run: '--dry-runでは環境変数{value}を読み取りません',
+    variable_of_helix: '環境変数{value}はHelix自身の設定のため、上流のために読み取ることはありません',
     no_credential: 'この認証情報はcredential_listにありません',
     no_address: 'アドレスではありません',
     address_needed: 'この提供元にはアドレスが必要です',

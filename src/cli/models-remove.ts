@@ -1,9 +1,9 @@
-import { createInterface } from 'node:readline/promises'
 import { systemClock } from '../base/clock.ts'
 import { findRemovable, removeModel } from '../models/manage/remove-model.ts'
 import { sizeText } from '../models/model-rows.ts'
 import { applyModels } from './apply-models.ts'
 import { type Command, jsonOption, UsageError } from './command.ts'
+import { confirm } from './confirm.ts'
 
 export const modelsRemove: Command = {
   name: 'models remove',
@@ -18,7 +18,8 @@ export const modelsRemove: Command = {
     const { folder, sizeBytes } = removable
     if (folder !== null && options.yes !== true) {
       const size = sizeBytes ? ` (${sizeText(sizeBytes)})` : ''
-      if (!(await confirm(`Remove ${removable.name} and delete its files${size}? [y/N] `))) {
+      const question = `Remove ${removable.name} and delete its files${size}? [y/N] `
+      if (!(await confirm(question, "'helix models remove' asks before it deletes files"))) {
         terminal.err('Nothing was removed.\n')
         return 1
       }
@@ -30,15 +31,4 @@ export const modelsRemove: Command = {
     else terminal.out(`Removed ${removed.name} and deleted its files.\n`)
     return 0
   },
-}
-
-const confirm = async (question: string): Promise<boolean> => {
-  if (process.stdin.isTTY !== true)
-    throw new UsageError("'helix models remove' asks before it deletes files; add --yes")
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await lines.question(question)).trim())
-  } finally {
-    lines.close()
-  }
 }

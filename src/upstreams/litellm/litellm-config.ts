@@ -65,6 +65,8 @@ const maxModels = 500
 type ReadOptions = {
   /** Null: that of the server is not for whoever wrote the file. */
   environment?: Environment | null
+  /** Why it is null. */
+  unread?: 'variable_not_read' | 'variable_in_dry_run'
   /** Of the server's prices: those of LiteLLM are in dollars. */
   currency?: string
 }
@@ -72,7 +74,7 @@ type ReadOptions = {
 /** Reads a `config.yaml`: models with the same provider, address and key become one upstream. Keys of the environment stay there. */
 export const readLitellmConfig = (
   text: string,
-  { environment = {}, currency = 'USD' }: ReadOptions = {},
+  { environment = {}, unread = 'variable_not_read', currency = 'USD' }: ReadOptions = {},
 ): ImportedConfig => {
   const document = readYaml(text)
   const { model_list: list, credential_list: credentials, environment_variables: variables } = document
@@ -87,7 +89,7 @@ export const readLitellmConfig = (
     credentials,
     variables,
     environment: withFileVariables(environment, variables),
-    unset: environment === null ? notRead : notSet,
+    unset: (variable: string) => because(environment === null ? unread : 'variable_not_set', variable),
     currency,
   }
   for (const [index, entry] of list.entries()) {
@@ -100,9 +102,6 @@ export const readLitellmConfig = (
   if (isRecord(router)) left.push(...addAliases(upstreams, router.model_group_alias))
   return { upstreams, omitted: left }
 }
-
-const notSet = (variable: string): Omission => because('variable_not_set', variable)
-const notRead = (variable: string): Omission => because('variable_not_read', variable)
 
 type Omitting = (name: string, why: Omission) => void
 type Refusal = Parameters<Omitting>

@@ -8,7 +8,10 @@ export type LitellmParams = Readonly<Record<string, unknown>>
 export type ImportedKey = { from: string } | { value: string } | null
 
 const fromEnvironment = 'os.environ/'
-const readHere = ['model', 'api_base', 'base_url', 'api_version', 'custom_llm_provider']
+/** Those of Helix contain its own secrets, which no file may have sent anywhere. */
+export const isOwnVariable = (variable: string): boolean => /^HELIX_/i.test(variable)
+
+export const readHere = ['model', 'api_base', 'base_url', 'api_version', 'custom_llm_provider']
 
 /** Why parameters cannot be read. */
 export class UnreadableParam {
@@ -41,6 +44,11 @@ export const readParams = (
   const shared = credential === undefined ? {} : findCredential(credential, credentials)
   if (shared === null) return new UnreadableParam('litellm_credential_name', because('no_credential'))
   const read: Record<string, unknown> = { ...shared, ...own }
+  for (const param of [...readHere, 'api_key']) {
+    const variable = variableOf(read[param])
+    if (variable !== null && isOwnVariable(variable))
+      return new UnreadableParam(param, because('variable_of_helix', variable))
+  }
   for (const param of readHere) {
     const variable = variableOf(read[param])
     if (variable === null) continue
@@ -53,7 +61,7 @@ export const readParams = (
   return read
 }
 
-const findCredential = (name: unknown, credentials: unknown): LitellmParams | null => {
+export const findCredential = (name: unknown, credentials: unknown): LitellmParams | null => {
   const found: unknown = Array.isArray(credentials)
     ? credentials.find((one: unknown) => isRecord(one) && one.credential_name === name)
     : null
@@ -66,7 +74,7 @@ export const textOf = (value: unknown): string | null => {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null
 }
 
-const variableOf = (value: unknown): string | null =>
+export const variableOf = (value: unknown): string | null =>
   typeof value === 'string' && value.startsWith(fromEnvironment) ? value.slice(fromEnvironment.length).trim() : null
 
 /** The key is read when the upstream is added, except from a variable that the file itself sets. */

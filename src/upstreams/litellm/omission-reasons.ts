@@ -23,6 +23,8 @@ export const omissionReasons = {
   include: 'import each file by itself',
   variable_not_set: 'the environment variable {value} is not set',
   variable_not_read: 'write the value into the file: the variable {value} is not read here',
+  variable_in_dry_run: 'the variable {value} is not read with --dry-run',
+  variable_of_helix: 'the variable {value} is for Helix itself, and is never read for an upstream',
   no_credential: 'there is no such credential in credential_list',
   no_address: 'not a valid address',
   address_needed: 'this provider needs an address',
