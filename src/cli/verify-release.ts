@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { OperatorError } from '../base/operator-error.ts'
@@ -20,7 +20,7 @@ export const verifyRelease: Command = {
       text: 'Ed25519 public key of the publisher, as PEM. Required.',
     },
   },
-  note: `FOLDER contains ${sumsName}, ${signatureName} and at least one of the files they are about.`,
+  note: `FOLDER contains ${sumsName}, ${signatureName} and at least one of the files they are about. Other files in it are named as not checked.`,
   async run({ positionals, options, terminal }) {
     const [name] = positionals
     const keyFile = options['public-key']
@@ -39,8 +39,21 @@ export const verifyRelease: Command = {
         throw new OperatorError(`${join(folder, file)} differs from what was released`)
       terminal.out(`${file} is as released.\n`)
     }
+    const known = [sumsName, signatureName, ...listed.map(({ file }) => file)]
+    for (const line of describeOthers(readdirSync(folder).filter((file) => !known.includes(file)))) terminal.err(line)
     return 0
   },
+}
+
+const shownOthers = 50
+
+/** Files that lie beside those of a release look as if they were checked, too. */
+const describeOthers = (files: readonly string[]): string[] => {
+  const lines = files
+    .slice(0, shownOthers)
+    .map((file) => `${file.replace(/\p{C}/gu, '?')} was not checked: ${sumsName} does not list it.\n`)
+  const more = files.length - lines.length
+  return more === 0 ? lines : [...lines, `${more} more files were not checked either.\n`]
 }
 
 const readFile = (path: string): Buffer => {
