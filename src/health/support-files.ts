@@ -19,7 +19,7 @@ const maxFileChars = 1_000_000
 export const describeInstallation = (settings: readonly ShownSetting[]): SupportFile[] => [
   { name: 'README.txt', text: readme },
   { name: 'versions.json', text: json(describeMachine()) },
-  { name: 'settings.json', text: json(settings) },
+  { name: 'settings.json', text: json(settings.map(withoutPerson)) },
 ]
 
 /** What only the running process knows about itself. */
@@ -34,9 +34,9 @@ export const describeProcess = (): SupportFile => ({
   }),
 })
 
-/** The last step for every file: no secret of the settings, nothing that looks like an API key, and no more than fits. */
+/** The last step for every file: no secret of the settings, no sender of mail, nothing that looks like an API key, and no more than fits. */
 export const withoutSecrets = (config: Config, files: readonly SupportFile[]): SupportFile[] => {
-  const redact = createRedactor(listSecrets(config))
+  const redact = createRedactor([...listSecrets(config), ...addressesOf(config)])
   return files.map(({ name, text }) => {
     const clean = hideKeys(redact(text))
     return { name, text: clean.length > maxFileChars ? `${clean.slice(0, maxFileChars)}\n(cut)\n` : clean }
@@ -45,10 +45,18 @@ export const withoutSecrets = (config: Config, files: readonly SupportFile[]): S
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
+/** The sender of mail is often somebody's own address. */
+const withoutPerson = (setting: ShownSetting): ShownSetting =>
+  setting.name === 'mailFrom' ? { ...setting, value: null } : setting
+
+/** The sender, and the address in it, which messages of a mail server may repeat. */
+const addressesOf = ({ mailFrom }: Config): string[] =>
+  mailFrom === null ? [] : [mailFrom, ...(/[^\s<>]+@[^\s<>]+/.exec(mailFrom) ?? [])]
+
 const readme = `Helix support bundle
 
 versions.json    versions of Helix, Node and the operating system
-settings.json    settings and where each comes from; of secrets only whether they are set
+settings.json    settings and where each comes from; of secrets and of mailFrom only whether they are set
 diagnosis.json   what the server and every node of its cluster have found out about their dependencies
 metrics.txt      metrics in the format of OpenMetrics
 problems.jsonl   the last warnings and errors of the log

@@ -29,9 +29,10 @@ const secrets: Record<string, string> = {
   hookSecret: `whsec_${canary('hookSecret')}`,
   tracesHeaders: `authorization=Bearer%20${encodeURIComponent(canary('tracesHeaders'))}`,
 }
+const mailFrom = 'Jane "of Helix" Doe <jane.doe@people.example>'
 /** What these settings require. */
 const others = {
-  ...{ HELIX_GITHUB_CLIENT_ID: 'x', HELIX_GOOGLE_CLIENT_ID: 'x', HELIX_OIDC_CLIENT_ID: 'x', HELIX_MAIL_FROM: 'a@b.c' },
+  ...{ HELIX_GITHUB_CLIENT_ID: 'x', HELIX_GOOGLE_CLIENT_ID: 'x', HELIX_OIDC_CLIENT_ID: 'x', HELIX_MAIL_FROM: mailFrom },
   ...{ HELIX_OIDC_ISSUER: 'https://id.example.com', HELIX_UPSTREAM_URL: 'http://127.0.0.1:1/v1' },
   HELIX_UPSTREAM_MODEL: 'm',
 }
@@ -111,18 +112,27 @@ test('the bundle of a running server has what helps, and neither secrets nor pro
   expect(JSON.parse(files.get('settings.json') ?? '')).toContainEqual(
     expect.objectContaining({ name: 'smtpUrl', value: null, isSet: true, isSecret: true }),
   )
+  expect(JSON.parse(files.get('settings.json') ?? '')).toContainEqual(
+    expect.objectContaining({ name: 'mailFrom', value: null, isSet: true }),
+  )
   expectNoCanary(all)
+  expect(all).not.toMatch(/jane/i)
   for (const secret of [helix.key, words.prompt, words.answer]) expect(all).not.toContain(secret)
 })
 
 test('without a server it has the settings of the command, without secrets', async () => {
-  // The name of an upstream model repeats a secret.
-  const env = { ...environment, HELIX_UPSTREAM_MODEL: canary('modelHubToken') }
+  // The name of an upstream model repeats a secret, and that of a node the address that mail comes from.
+  const env = {
+    ...environment,
+    HELIX_UPSTREAM_MODEL: canary('modelHubToken'),
+    HELIX_MODEL_NAME: 'jane.doe@people.example',
+  }
   const { stdout, files, all } = await makeBundle(scratchPath(), env)
   expect(stdout).toContain('without a running server')
   expect([...files.keys()]).toEqual(['README.txt', 'versions.json', 'settings.json'])
   expect(files.get('settings.json')).toContain('[redacted]')
   expectNoCanary(all)
+  expect(all).not.toMatch(/jane/i)
 })
 
 test('a file that exists is kept, and a wrong number of seconds is refused', async () => {
