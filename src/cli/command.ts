@@ -47,3 +47,6 @@ export const readListOption = (value: OptionValue): string[] | undefined =>
         .map((part) => part.trim())
         .filter((part) => part !== '')
     : undefined
+
+/** The digits of a whole number of at least 0; undefined for anything else, such as `0x10` and `1e3`, which JavaScript reads as numbers. */
+export const readWhole = (text: string): number | undefined => (/^\d{1,15}$/.test(text) ? Number(text) : undefined)

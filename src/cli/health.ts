@@ -1,7 +1,7 @@
 import { OperatorError } from '../base/operator-error.ts'
 import { servesTls } from '../config/check-config.ts'
 import type { Config } from '../config/settings.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, readWhole, UsageError } from './command.ts'
 import { NoAnswer, readText, send } from './http-client.ts'
 
 const defaultTimeoutMs = 3000
@@ -33,9 +33,8 @@ export const health: Command = {
 
 const readTimeout = (value: unknown): number => {
   if (value === undefined) return defaultTimeoutMs
-  const timeoutMs = Number(value)
-  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1)
-    throw new UsageError('--timeout-ms must be a whole number of milliseconds, 1 or more')
+  const timeoutMs = readWhole(String(value)) ?? 0
+  if (timeoutMs < 1) throw new UsageError('--timeout-ms must be a whole number of milliseconds, 1 or more')
   return timeoutMs
 }
 

@@ -1,5 +1,5 @@
 import { requireModelName } from '../models/edit-model-list.ts'
-import { type OptionValue, readListOption, UsageError } from './command.ts'
+import { type OptionValue, readListOption, readWhole, UsageError } from './command.ts'
 
 export const modelOptions = {
   name: { type: 'string', placeholder: 'NAME', text: 'Name of the model (default: that of its file or folder).' },
@@ -15,11 +15,8 @@ type ModelOptions = { name: string | null; aliases: string[]; contextTokens: num
 
 export const readModelOptions = (options: Readonly<Record<string, OptionValue>>): ModelOptions => {
   const { name, context } = options
-  const contextTokens = typeof context === 'string' ? Number(context) : null
-  if (
-    contextTokens !== null &&
-    !(Number.isInteger(contextTokens) && contextTokens >= 256 && contextTokens <= 1_048_576)
-  )
+  const contextTokens = typeof context === 'string' ? (readWhole(context) ?? 0) : null
+  if (contextTokens !== null && !(contextTokens >= 256 && contextTokens <= 1_048_576))
     throw new UsageError(`--context must be an integer from 256 to 1048576, not '${context}'`)
   return {
     name: typeof name === 'string' ? requireModelName(name) : null,

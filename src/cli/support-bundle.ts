@@ -6,7 +6,7 @@ import { OperatorError } from '../base/operator-error.ts'
 import { describeConfig } from '../config/describe-config.ts'
 import type { StartedConfig } from '../config/saved-settings.ts'
 import type { SupportFile } from '../health/support-files.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, readWhole, UsageError } from './command.ts'
 import { findServer, throughServer } from './control-access.ts'
 import { writeTarGz } from './write-tar.ts'
 
@@ -44,8 +44,8 @@ export const supportBundle: Command = {
 
 const readSeconds = (value: unknown): number => {
   if (value === undefined) return defaultSampleSeconds
-  const seconds = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : -1
-  if (seconds < 0 || seconds > maxSampleSeconds)
+  const seconds = readWhole(String(value))
+  if (seconds === undefined || seconds > maxSampleSeconds)
     throw new UsageError(`--sample-seconds must be a whole number from 0 to ${maxSampleSeconds}`)
   return seconds
 }

@@ -3,7 +3,8 @@ import { OperatorError } from '../base/operator-error.ts'
 import { environment } from '../config/load-config.ts'
 import { upstreamKinds } from '../config/upstream-names.ts'
 import { upstreamPresetNames } from '../config/upstream-presets.ts'
-import { type Command, type CommandInput, readListOption, UsageError } from './command.ts'
+import { parseMicros } from '../prices/decimal-amount.ts'
+import { type Command, type CommandInput, readListOption, readWhole, UsageError } from './command.ts'
 import { readTokenizer, readUpstreamOptions, upstreamOptions } from './upstream-options.ts'
 
 /** What can be set about an upstream, when it is added and later. */
@@ -100,16 +101,18 @@ const readModel = (item: string): { name: string; upstreamName?: string } => {
 
 const readCount = (value: string | boolean | undefined): number | undefined => {
   if (value === undefined) return undefined
-  if (!/^\d+$/.test(String(value))) throw new UsageError('--max-in-flight must be a whole number')
-  return Number(value)
+  const count = readWhole(String(value))
+  if (count === undefined) throw new UsageError('--max-in-flight must be a whole number')
+  return count
 }
 
 const readPrice = (value: string | boolean | undefined) => {
   if (value === undefined) return undefined
-  const parts = String(value).split(',')
-  const amounts = parts.map(Number)
-  const [prompt = 0, cached = 0, completion = 0] = amounts
-  if (parts.length !== 3 || parts.some((part) => part.trim() === '') || amounts.some(Number.isNaN))
-    throw new UsageError('--price must be three numbers')
+  const amounts = String(value)
+    .split(',')
+    .flatMap((part) => (parseMicros(part.trim()) === null ? [] : Number(part)))
+  const [prompt = 0, cached = 0, completion] = amounts
+  if (completion === undefined || String(value).split(',').length !== 3)
+    throw new UsageError('--price must be three numbers such as 2.5,0.25,10, with at most six decimal places')
   return { prompt, cached, completion }
 }

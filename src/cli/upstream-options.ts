@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { builtInTools } from '../config/built-in-tools.ts'
 import { upstreamCapabilities } from '../config/upstream-names.ts'
-import { type Command, type CommandInput, readListOption, UsageError } from './command.ts'
+import { type Command, type CommandInput, readListOption, readWhole, UsageError } from './command.ts'
 
 const timeouts = {
   'connect-timeout-ms': { field: 'connectTimeoutMs', text: 'Longest time to connect (default: 10000).' },
@@ -84,8 +84,9 @@ const readTimeouts = (options: Options): Timeouts => {
   for (const [name, { field }] of Object.entries(timeouts)) {
     const value = options[name]
     if (value === undefined) continue
-    if (!/^\d{1,9}$/.test(String(value))) throw new UsageError(`--${name} must be a whole number`)
-    read[field] = Number(value)
+    const timeoutMs = readWhole(String(value))
+    if (timeoutMs === undefined) throw new UsageError(`--${name} must be a whole number`)
+    read[field] = timeoutMs
   }
   return read
 }

@@ -35,7 +35,23 @@ test('the help of a group shows all its commands', async () => {
     expect(stdout).toContain(`Usage: helix ${command}`)
 })
 
-test.each([
+type Refused = [description: string, args: string[], named: string]
+
+/** JavaScript reads them as numbers. */
+const oddNumbers: Refused[] = [
+  ...['0x400', '1e3', '1024.0', ' 1024', ''].map(
+    (count): Refused => [`a context of '${count}'`, ['models', 'add', 'x.gguf', '--context', count], '--context'],
+  ),
+  ...['0x10,0,0', '1e3,0,0', '1,2', '1,2,3,x', '1,,3', '-1,0,0', 'Infinity,0,0', '1,0b1,0'].map(
+    (price): Refused => [`a price of '${price}'`, ['upstreams', 'add', 'x', 'http://x', `--price=${price}`], '--price'],
+  ),
+  ...['0x10', '1e2'].flatMap((count): Refused[] => [
+    [`${count} milliseconds`, ['health', '--timeout-ms', count], '--timeout-ms'],
+    [`${count} requests`, ['upstreams', 'add', 'x', 'http://x', '--max-in-flight', count], '--max-in-flight'],
+  ]),
+]
+
+test.each<Refused>([
   ['an unknown command', ['sevre'], 'sevre'],
   ['an option before the command', ['--port', '1', 'serve'], '--port'],
   ['half a command', ['keys'], 'helix keys create'],
@@ -59,6 +75,7 @@ test.each([
   ['a suspension of nobody', ['accounts', 'suspend'], 'EMAIL'],
   ['a model without a path', ['models', 'add'], 'PATH'],
   ['a context that is none', ['models', 'add', 'x.gguf', '--context', '1'], '--context'],
+  ...oddNumbers,
   ['a digest that is none', ['models', 'pull', 'http://127.0.0.1:1/x.gguf', '--sha256', 'abc'], '--sha256'],
   ['a backup without a file', ['backup'], 'FILE'],
   ['a restoration of two files', ['restore', 'a', 'b'], 'FILE'],
