@@ -443,13 +443,11 @@ test('a file that was named must be there; the usual one need not', async () => 
 
 test.each([
   ['HELIX_PORT', 'abc', 'expected an integer from 0 to 65535, not "abc"'],
-  ['HELIX_PORT', '', 'expected an integer from 0 to 65535, not ""'],
   ['HELIX_PORT', '65536', 'expected an integer from 0 to 65535, not "65536"'],
   ['HELIX_PORT', '-1', 'expected an integer from 0 to 65535, not "-1"'],
   ['HELIX_PORT', '80.5', 'expected an integer from 0 to 65535, not "80.5"'],
   ['HELIX_PORT', '0x50', 'expected an integer from 0 to 65535, not "0x50"'],
   ['HELIX_PORT', '9'.repeat(400), 'expected an integer from 0 to 65535'],
-  ['HELIX_HOST', '', 'expected a string, not ""'],
   ['HELIX_TLS', 'on', 'expected off or self-signed, not "on"'],
   ['HELIX_ALLOW_PLAINTEXT', 'yes', 'expected 1 or 0 (true or false), not "yes"'],
   ['HELIX_ALLOW_PLAINTEXT', 'constructor', 'expected 1 or 0 (true or false), not "constructor"'],
@@ -546,7 +544,18 @@ test.each([
   expect(refusal({ configFile })).toContain(`${configFile}:1:3: '${name}': expected `)
 })
 
-test('an empty list of origins is a list, not a mistake', () => {
+test('an empty variable is not set, as Compose writes one without a value', async () => {
+  const every = Object.fromEntries(settingNames.map((name) => [environmentName(name), '']))
+  const origins = settings.corsOrigins.default
+  expect({ ...load({ environment: every }), corsOrigins: origins }).toEqual(load({}))
+  // The file counts then, and a flag is never empty by accident.
+  const configFile = await writeConfig('{ "port": 81, "trustedProxies": ["10.0.0.1"] }')
+  expect(load({ environment: every, configFile })).toMatchObject({ port: 81, trustedProxies: ['10.0.0.1'] })
+  expect(refusal({ flags: { port: '' } })).toContain('--port: expected an integer')
+  expect(refusal({ environment: { HELIX_PROT: '' } })).toContain('did you mean HELIX_PORT?')
+})
+
+test('an empty list of origins allows none: who switched CORS off must not find it open', () => {
   expect(load({ environment: { HELIX_CORS_ORIGINS: '' } }).corsOrigins).toEqual([])
 })
 
@@ -559,7 +568,6 @@ test('no error repeats a secret', async () => {
   const configFile = await writeConfig(JSON.stringify({ upstreamKey: [secret] }))
   const messages = [
     refusal({ configFile }),
-    refusal({ environment: { HELIX_API_KEY: '' } }),
     refusal({ environment: { HELIX_UPSTREAM_URL: `http://me:${secret}@example.com/v1` } }),
     refusal({ environment: { HELIX_UPSTREAM_URL: `http://:${secret}@example.com/v1` } }),
     refusal({ environment: { HELIX_PUBLIC_URL: `ftp://${secret}@example.com/a@b` } }),

@@ -46,7 +46,7 @@ export const loadStartedConfig = ({ flags, environment, configFile }: Sources): 
   const pick = (name: SettingName): unknown => {
     const variable = environmentName(name)
     if (flags[name] !== undefined) return from(name, 'flag', `--${flagName(name)}`, flags[name])
-    const found = 'secret' in settings[name] ? findSecret(environment, variable) : findPlain(environment, variable)
+    const found = 'secret' in settings[name] ? findSecret(environment, variable) : findPlain(environment, name)
     if (found !== null) return from(name, 'environment', found.where, found.value)
     const standard = name in file.values ? null : findStandard(name, environment)
     if (standard !== null) return from(name, 'environment', standard.where, standard.value)
@@ -82,9 +82,11 @@ const shownProblems = 50
 
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env
 
-const findPlain = (variables: Sources['environment'], variable: string): { value: string; where: string } | null => {
+const findPlain = (variables: Sources['environment'], name: SettingName): { value: string; where: string } | null => {
+  const variable = environmentName(name)
   const value = variables[variable]
-  return value === undefined ? null : { value, where: variable }
+  const isUnset = value === undefined || (value === '' && !('takesEmpty' in settings[name]))
+  return isUnset ? null : { value, where: variable }
 }
 
 /** A variable that is not set matters only to the server: other commands run without it. */

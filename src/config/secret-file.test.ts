@@ -61,9 +61,15 @@ test('a file wins over the settings file, and a variable beside it is an error',
   )
 })
 
+test('of a secret and its file, the one that is empty is not set', async () => {
+  const file = await writeSecret('from-file')
+  expect(load({ HELIX_API_KEY: '', HELIX_API_KEY_FILE: file }).apiKey).toBe('from-file')
+  expect(load({ HELIX_API_KEY: 'own', HELIX_API_KEY_FILE: '' }).apiKey).toBe('own')
+  expect(load({ HELIX_API_KEY: '', HELIX_API_KEY_FILE: '' }).apiKey).toBe(null)
+})
+
 test('what is wrong with a file is said with its name, and without its content', async () => {
   const folder = await tempDir()
-  expect(() => load({ HELIX_API_KEY_FILE: '' })).toThrow('HELIX_API_KEY_FILE: expected a path')
   expect(() => load({ HELIX_API_KEY_FILE: folder })).toThrow(`HELIX_API_KEY_FILE: ${folder} is a directory`)
   const empty = await writeSecret('\n')
   expect(() => load({ HELIX_API_KEY_FILE: empty })).toThrow(`HELIX_API_KEY_FILE (${empty}): expected a string`)

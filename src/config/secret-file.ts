@@ -15,14 +15,12 @@ export const settingVariables: readonly string[] = settingNames.flatMap((name) =
   return 'secret' in settings[name] ? [variable, fileVariable(variable)] : [variable]
 })
 
-/** The value of a variable with a secret, itself or from the file that `…_FILE` names. Null if neither is set. */
+/** The value of a variable with a secret, itself or from the file that `…_FILE` names. Null if neither is set; empty is not set. */
 export const findSecret = (variables: Variables, variable: string): Found | null => {
   const named = fileVariable(variable)
-  const [value, file] = [variables[variable], variables[named]]
-  if (value !== undefined && file !== undefined)
-    throw new SettingError(`${variable} and ${named} are both set: remove one of them`)
-  if (file === undefined) return value === undefined ? null : { value, where: variable }
-  if (file === '') throw new SettingError(`${named}: expected a path`)
+  const [value = '', file = ''] = [variables[variable], variables[named]]
+  if (value !== '' && file !== '') throw new SettingError(`${variable} and ${named} are both set: remove one of them`)
+  if (file === '') return value === '' ? null : { value, where: variable }
   return { value: readSecretFile(file, named), where: `${named} (${file})` }
 }
 

@@ -26,6 +26,7 @@ export const serverSettings = {
   }),
   corsOrigins: origins({
     default: ['*'],
+    takesEmpty: true,
     text: 'Origins allowed to call the API from a browser (CORS); `*` for all, empty for none.',
   }),
   tls: choice(['off', 'self-signed'], {

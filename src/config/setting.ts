@@ -20,6 +20,8 @@ export type Setting<Value> = {
   hasNoFlag?: true
   /** On the command line, the flag needs no value. */
   isSwitch?: true
+  /** An empty variable is a value. Of every other setting, it means that the variable is not set, as Compose writes it. */
+  takesEmpty?: true
   /** The part of the Server page on which it can be changed while the server runs; absent: a change needs a restart. */
   editedIn?: SettingsPart
   /** A value of the console may be higher than what the server was started with, never lower. */
@@ -40,6 +42,7 @@ export type Described<Value> = {
   defaultText?: string
   text: string
   secret?: true
+  takesEmpty?: true
   editedIn?: SettingsPart
   raisedOnly?: true
 }
