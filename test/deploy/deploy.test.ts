@@ -46,6 +46,16 @@ test('the settings of the chart exist, and its variables are named as ours', () 
   expect(secrets.map((name) => `HELIX_${snakeCase(name)}`)).toEqual(secrets.map(environmentName))
 })
 
+test('the base of the image is named by its digest, and nothing else is its base', () => {
+  const lines = read('Dockerfile').split('\n')
+  const bases = lines.filter((line) => /^(ARG BASE|FROM)\b/.test(line))
+  expect(bases).toEqual([
+    expect.stringMatching(/^ARG BASE=docker\.io\/library\/debian:12-slim@sha256:[\da-f]{64}$/),
+    'FROM ${BASE} AS unpacked',
+    'FROM ${BASE}',
+  ])
+})
+
 test('supervisors wait until a stopping server has ended', () => {
   expect(figure('helix.service', /^TimeoutStopSec=(\d+)$/m)).toBeGreaterThanOrEqual(stopSeconds)
   expect(figure('compose/compose.yaml', /stop_grace_period: (\d+)s/)).toBeGreaterThanOrEqual(stopSeconds)
