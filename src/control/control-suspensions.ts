@@ -59,7 +59,7 @@ export const createSuspensionControl = ({
   const findId = async (thing: SuspendedThing, subject: string): Promise<string> => {
     if (thing === 'organisation') return subject
     if (thing === 'key') return (await requireKey(keys, subject)).id
-    const known = await accounts.findByEmail(checkEmail(subject).emailKey)
+    const known = await accounts.findByEmail(checkEmail(subject).emailSpellings)
     if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
     return known.account.id
   }

@@ -44,6 +44,8 @@ export type NewAccount = {
   email: string
   /** The normalised email, used for comparison. */
   emailKey: string
+  /** Every form that another account may have the same email in, see `checkEmail`. */
+  emailSpellings: readonly string[]
   language: LanguageCode
   createdAt: number
   /** The hash of the password with its algorithm and parameters; null for accounts without a password. */
@@ -98,7 +100,7 @@ export type Invitation = { to: 'server' | 'organisation'; hash: Uint8Array }
 
 export type CreateOutcome = 'created' | 'email_taken' | 'unclaimed' | InvitationEnd
 
-export type NewEmail = Pick<NewAccount, 'email' | 'emailKey'>
+export type NewEmail = Pick<NewAccount, 'email' | 'emailKey' | 'emailSpellings'>
 
 /** `not_found`: there is no such account or link. */
 export type EmailChanged = 'changed' | 'email_taken' | 'not_found'
@@ -123,7 +125,8 @@ export interface AccountRecords {
     ...events: AuditEvent[]
   ): Promise<CreateOutcome>
   find(id: string): Promise<KnownAccount | null>
-  findByEmail(emailKey: string): Promise<KnownAccount | null>
+  /** The account with the first of these forms of an email that any account has. */
+  findByEmail(emailSpellings: readonly string[]): Promise<KnownAccount | null>
   /** In the order in which they were created. */
   list(): Promise<AccountRecord[]>
   setLanguage(id: string, language: LanguageCode): Promise<void>

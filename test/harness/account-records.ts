@@ -11,6 +11,7 @@ export const accountOf = (emailKey: string): NewAccount => ({
   id: newId('usr'),
   email: emailKey,
   emailKey,
+  emailSpellings: [emailKey],
   language: 'en',
   createdAt: 1_000,
   passwordHash: 'first hash',

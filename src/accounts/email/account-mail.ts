@@ -74,8 +74,8 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
   const requireMailer = (): void => {
     if (findMailer() === null) throw ApiError.of('mail_not_configured', {})
   }
-  const sendReset = async (emailKey: string): Promise<void> => {
-    const known = await store.accounts.findByEmail(emailKey)
+  const sendReset = async (emailSpellings: readonly string[]): Promise<void> => {
+    const known = await store.accounts.findByEmail(emailSpellings)
     // Earlier links stay valid, so requesting one for somebody else does not invalidate theirs.
     if (known !== null && (await perAccount.tryConsume(known.account.id)))
       await sendLink('password_reset', known.account)
@@ -85,9 +85,9 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
       return findMailer() !== null
     },
     async requestReset(text, address) {
-      const { emailKey } = checkEmail(text)
+      const { emailSpellings } = checkEmail(text)
       await perNetwork.consume(toNetwork(address))
-      if (findMailer() !== null) inBackground(() => sendReset(emailKey))
+      if (findMailer() !== null) inBackground(() => sendReset(emailSpellings))
     },
     async requestVerification(account) {
       requireMailer()
@@ -117,7 +117,7 @@ export const createAccountMail = (dependencies: AccountMailDependencies): Accoun
     },
     invite(email, language, { path, ...details }) {
       inBackground(async () => {
-        const known = await store.accounts.findByEmail(email.toLowerCase())
+        const known = await store.accounts.findByEmail(checkEmail(email).emailSpellings)
         const message = writeInvitation(known?.account.language ?? language, siteUrl() + path, details)
         await findMailer()?.send(email, message)
       })

@@ -37,20 +37,21 @@ export const createEmailAddresses = (dependencies: EmailAddressesDependencies) =
      * null for an account without one, which then needs another recent confirmation.
      */
     async requestChange(by: SessionActor, text: string, password: string | null): Promise<'mailed' | 'changed'> {
-      const { email, emailKey } = checkEmail(text)
+      const { localPart: _, ...wanted } = checkEmail(text)
+      const { email, emailSpellings } = wanted
       const { account } = (await store.accounts.find(by.accountId)) ?? {}
       if (account === undefined) throw ApiError.of('not_signed_in', {})
       if (account.hasPassword) await confirmations.checkPassword(by, password ?? '', 'password')
       else confirmations.requireFresh(by)
       await limit.consume(account.id)
-      const owner = (await store.accounts.findByEmail(emailKey))?.account
+      const owner = (await store.accounts.findByEmail(emailSpellings))?.account
       if (owner !== undefined && (owner.id !== account.id || email === account.email)) throw emailTaken()
       if (mail.sendsMail) {
         await mail.confirmNewEmail(account, email)
         return 'mailed'
       }
       const event = accountEvent('account.email_changed', by, clock.now())
-      if ((await store.accounts.changeEmail(account.id, { email, emailKey }, event)) !== 'changed') throw emailTaken()
+      if ((await store.accounts.changeEmail(account.id, wanted, event)) !== 'changed') throw emailTaken()
       return 'changed'
     },
     /** The previous address is notified. */
@@ -61,12 +62,12 @@ export const createEmailAddresses = (dependencies: EmailAddressesDependencies) =
       const known = link === null || link.accountId === null ? null : await store.accounts.find(link.accountId)
       const text = emailInToken(token)
       if (known === null || text === null) throw invalidLink()
-      const { email, emailKey } = checkEmail(text, 'token')
+      const { localPart: _, ...wanted } = checkEmail(text, 'token')
       const event = accountEvent('account.email_changed', { accountId: known.account.id, address }, now)
-      const outcome = await store.accounts.confirmEmail(linkHash, { email, emailKey }, now, event)
+      const outcome = await store.accounts.confirmEmail(linkHash, wanted, now, event)
       if (outcome === 'email_taken') throw emailTaken()
       if (outcome === 'not_found') throw invalidLink()
-      mail.notifyEmailChanged(known.account, email)
+      mail.notifyEmailChanged(known.account, wanted.email)
     },
   }
 }

@@ -71,8 +71,8 @@ export const createOneTimeLinks = ({ store, clock, settings }: OneTimeLinksDepen
   return {
     create: (kind, accountId) => insert(kind, accountId, mintToken()),
     async createForOwner(kind, text, actor) {
-      const { email, emailKey } = checkEmail(text)
-      const id = (await store.accounts.findByEmail(emailKey))?.account.id ?? null
+      const { email, emailSpellings } = checkEmail(text)
+      const id = (await store.accounts.findByEmail(emailSpellings))?.account.id ?? null
       if (kind === 'invitation') requireNewcomer(id, settings.signUp)
       else if (id === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
       const target = id === null ? ({ kind: 'link', id, name: email } as const) : accountTarget(id)

@@ -35,8 +35,8 @@ export const createProviderSignIn = (dependencies: ProviderSignInDependencies) =
    * A matching email alone is not enough, because the first person to register an address is not necessarily its owner:
    * both the provider and this server must have verified it.
    */
-  const signInByEmail = async (identity: Identity, { emailKey }: Email, provider: Provider, visitor: Visitor) => {
-    const known = await store.accounts.findByEmail(emailKey)
+  const signInByEmail = async (identity: Identity, { emailSpellings }: Email, provider: Provider, visitor: Visitor) => {
+    const known = await store.accounts.findByEmail(emailSpellings)
     if (known === null) return null
     const { id: accountId, emailVerified } = known.account
     const { address } = visitor

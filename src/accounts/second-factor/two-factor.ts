@@ -76,7 +76,7 @@ export const createTwoFactor = ({ store, clock, seal, confirmations }: TwoFactor
     },
     /** For a user who lost the app. All their sessions end. */
     async reset(email: string, actor: AuditActor): Promise<void> {
-      const known = await store.accounts.findByEmail(checkEmail(email).emailKey)
+      const known = await store.accounts.findByEmail(checkEmail(email).emailSpellings)
       if (known === null) throw ApiError.of('account_not_found', {}, { param: 'email' })
       const { id } = known.account
       const event = auditEvent('account.two_factor_reset', actor, clock.now(), { target: accountTarget(id) })

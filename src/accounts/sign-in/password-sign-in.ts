@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Store } from '../../store/contract.ts'
 import type { CreateAttemptLimit } from '../attempts/attempt-limit.ts'
 import { accountTarget, auditEvent } from '../audit-event.ts'
-import { checkEmail } from '../email/check-email.ts'
+import { checkEmail, type Email } from '../email/check-email.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { Visitor } from '../sessions/sessions.ts'
 import type { KnownBrowsers } from './known-browsers.ts'
@@ -34,11 +34,11 @@ export const createPasswordSignIn = (dependencies: PasswordSignInDependencies): 
   }
 
   return async (email, password, visitor) => {
-    const emailKey = toEmailKey(email)
+    const { emailKey, emailSpellings } = readEmail(email)
     const endAttempt = await beginAttempt({ emailKey, address: visitor.address, visitToken: visitor.visitToken })
     let attempt: AttemptResult = 'undecided'
     try {
-      const known = await store.accounts.findByEmail(emailKey)
+      const known = await store.accounts.findByEmail(emailSpellings)
       const hash = known?.passwordHash ?? null
       const isRight = await hasher.verify(password, hash)
       const isProven = isRight && known !== null && hash !== null
@@ -58,10 +58,10 @@ export const createPasswordSignIn = (dependencies: PasswordSignInDependencies): 
 }
 
 /** Text that is not an email belongs to no account, and fails like any unknown email. */
-const toEmailKey = (text: string): string => {
+const readEmail = (text: string): Pick<Email, 'emailKey' | 'emailSpellings'> => {
   try {
-    return checkEmail(text).emailKey
+    return checkEmail(text)
   } catch {
-    return ''
+    return { emailKey: '', emailSpellings: [''] }
   }
 }

@@ -74,8 +74,8 @@ export const createSignUp = (dependencies: SignUpDependencies): SignUp => {
   }
 
   const prepare = ({ email: text, language }: Omit<NewUser, 'password'>): Omit<NewAccount, 'passwordHash'> => {
-    const { email, emailKey, localPart } = checkEmail(text)
-    return { id: newId('usr'), email, emailKey, language, createdAt: clock.now(), organisationName: localPart }
+    const { localPart, ...email } = checkEmail(text)
+    return { id: newId('usr'), ...email, language, createdAt: clock.now(), organisationName: localPart }
   }
 
   const insert = async (

@@ -38,6 +38,7 @@ test('a database from before accounts keeps its keys, and its first owner takes 
   expect(await store.accounts.isClaimed()).toBe(false)
   const owner = {
     ...({ id: newId('usr'), email: 'owner@example.com', emailKey: 'owner@example.com', language: 'en' } as const),
+    emailSpellings: ['owner@example.com'],
     ...{ createdAt: 1_000, passwordHash: 'hash', organisationName: 'Their own' },
   }
   await store.links.replaceSetup(new Uint8Array(32), 1_000)

@@ -9,7 +9,7 @@ export const createAccountRecords = (store: StoreCalls): Pick<Store, 'accounts' 
     create: (account, organisationId, invitation, ...events) =>
       store.call('createAccount', events, account, organisationId, invitation),
     find: (id) => store.call('findAccount', id),
-    findByEmail: (emailKey) => store.call('findAccountByEmail', emailKey),
+    findByEmail: (emailSpellings) => store.call('findAccountByEmail', emailSpellings),
     list: () => store.call('listAccounts'),
     setLanguage: (id, language) => store.call('setLanguage', id, language),
     changeEmail: (id, email, ...events) => store.call('changeEmail', events, id, email),

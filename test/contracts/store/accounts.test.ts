@@ -12,6 +12,8 @@ import {
 import { keyRecordOf } from '../../harness/key-record.ts'
 import { eachStore } from './each-store.ts'
 
+const emailOf = (email: string) => ({ email, emailKey: email.toLowerCase(), emailSpellings: [email.toLowerCase()] })
+
 eachStore((create) => {
   test('a sign-in that was under way while the password changed opens no session', async () => {
     await using data = await create()
@@ -149,15 +151,38 @@ eachStore((create) => {
     const owner = await claimServer(store)
     const both = [1, 2].map((n) => store.accounts.create(accountOf('same@example.com'), `org_${n}`, null))
     expect((await Promise.all(both)).sort()).toEqual(['created', 'email_taken'])
-    const known = await store.accounts.findByEmail('same@example.com')
-    const email = { email: 'Same@example.com', emailKey: 'same@example.com' }
+    const known = await store.accounts.findByEmail(['same@example.com'])
+    const email = emailOf('Same@example.com')
     expect(await store.accounts.changeEmail(owner.id, email)).toBe('email_taken')
     expect(await store.accounts.changeEmail(known?.account.id ?? '', email)).toBe('changed')
     expect(await store.accounts.changeEmail('usr_gone', email)).toBe('email_taken')
-    expect(await store.accounts.findByEmail('same@example.com')).toMatchObject({
+    expect(await store.accounts.findByEmail(['same@example.com'])).toMatchObject({
       account: { email: 'Same@example.com' },
     })
     expect((await store.accounts.list()).map(({ isOwner }) => isOwner)).toEqual([true, false])
+  })
+
+  test('an email with several spellings belongs to one account, and accounts from before that have each one are told apart', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const owner = await claimServer(store)
+    const spellings = ['jo@münchen.example', 'jo@xn--mnchen-3ya.example']
+    const [inLetters = '', inPunycode = ''] = spellings
+    // From before: known by what was typed.
+    const old = accountOf(inPunycode)
+    expect(await store.accounts.create(old, 'org_old', null)).toBe('created')
+    const both = { ...accountOf(inLetters), emailSpellings: spellings }
+    expect(await store.accounts.create(both, 'org_new', null)).toBe('email_taken')
+    const email = { email: inLetters, emailKey: inLetters, emailSpellings: spellings }
+    expect(await store.accounts.changeEmail(owner.id, email)).toBe('email_taken')
+    expect(await store.accounts.findByEmail(spellings)).toMatchObject({ account: { id: old.id } })
+    expect(await store.accounts.changeEmail(old.id, email)).toBe('changed')
+    // Nor did anything keep a second one from being created then.
+    const second = accountOf(inPunycode)
+    expect(await store.accounts.create(second, 'org_second', null)).toBe('created')
+    expect(await store.accounts.findByEmail(spellings)).toMatchObject({ account: { id: old.id } })
+    expect(await store.accounts.findByEmail(spellings.toReversed())).toMatchObject({ account: { id: second.id } })
+    expect(await store.accounts.findByEmail([])).toBeNull()
   })
 
   test('a link is used once, for what it was sent for, and a change of password ends every session', async () => {
@@ -177,7 +202,7 @@ eachStore((create) => {
     expect(await store.accounts.resetPassword(hashOf('reset'), 'second hash', 2_000)).toEqual({ accountId: id })
     expect(await store.accounts.resetPassword(hashOf('reset'), 'third hash', 2_000)).toBeNull()
     expect(await store.sessions.list(id, 2_000)).toEqual([])
-    const email = { email: 'new@example.com', emailKey: 'new@example.com' }
+    const email = emailOf('new@example.com')
     expect(await store.accounts.confirmEmail(hashOf('other address'), email, 2_000)).toBe('not_found')
     await send('email_change', 'wanted')
     expect(await store.accounts.confirmEmail(hashOf('wanted'), email, 2_000)).toBe('changed')

@@ -218,6 +218,7 @@ eachStore((create) => {
     const token = Buffer.alloc(32)
     const account = {
       ...({ id: 'usr_1', email: 'a@b.c', emailKey: 'a@b.c', language: 'en', createdAt: 0 } as const),
+      emailSpellings: ['a@b.c'],
       ...{ passwordHash: 'hash', organisationName: 'Mine' },
     }
     await store.links.replaceSetup(token, 0)

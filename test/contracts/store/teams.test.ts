@@ -229,7 +229,7 @@ eachStore((create) => {
     expect(await store.accounts.create(account, 'org_unused', invitation)).toBe('created')
     expect(await store.accounts.create(accountOf('late@x.y'), 'org_late', invitation)).toBe('used')
     expect(await store.teams.organisations(account.id)).toMatchObject([{ id: organisationId, role: 'viewer' }])
-    expect(await store.accounts.findByEmail('late@x.y')).toBeNull()
+    expect(await store.accounts.findByEmail(['late@x.y'])).toBeNull()
   })
 })
 

@@ -8,6 +8,7 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../row.ts'
 import { insertIdentity } from '../sign-in/insert-identity.ts'
 import { consumeInvitation } from '../teams/accept-invitation.ts'
 import { addMember } from '../teams/memberships.ts'
+import { isEmailTaken } from './emails.ts'
 import { isClaimed } from './is-claimed.ts'
 import { consumeLink } from './links.ts'
 
@@ -36,7 +37,7 @@ export function* createAccount(
 ): Query<CreateOutcome> {
   if (!(yield* isClaimed())) return 'unclaimed'
   // Before the link is consumed, so that it can be used again with another email.
-  if ((yield* first('SELECT 1 FROM accounts WHERE email_key = ?', account.emailKey)) !== undefined) return 'email_taken'
+  if (yield* isEmailTaken(account.emailSpellings, account.id)) return 'email_taken'
   const { createdAt } = account
   if (invitation?.to === 'organisation') {
     const taken = yield* consumeInvitation(invitation.hash, createdAt)
@@ -92,8 +93,12 @@ export function* findAccount(id: string): Query<KnownAccount | null> {
   return toKnownAccount(yield* first(`${knownAccount} WHERE accounts.id = ? ${firstFirst}`, id))
 }
 
-export function* findAccountByEmail(emailKey: string): Query<KnownAccount | null> {
-  return toKnownAccount(yield* first(`${knownAccount} WHERE email_key = ? ${firstFirst}`, emailKey))
+export function* findAccountByEmail(emailSpellings: readonly string[]): Query<KnownAccount | null> {
+  for (const emailKey of emailSpellings) {
+    const known = toKnownAccount(yield* first(`${knownAccount} WHERE email_key = ? ${firstFirst}`, emailKey))
+    if (known !== null) return known
+  }
+  return null
 }
 
 export function* listAccounts(): Query<AccountRecord[]> {
