@@ -4,6 +4,8 @@ import { ascii, isWordPoint, lengthOf, type Scanner, type ScannerKind } from './
 type PatternScannerOptions = {
   /** What is longer is not found; so much of a stream may be held back. */
   maxLength?: number
+  /** What has to end where a match begins. It is not covered itself. */
+  after?: ScannerKind
 }
 
 const none = Number.POSITIVE_INFINITY
@@ -15,7 +17,7 @@ type Reached = { places: Int32Array; count: number; startOf: Float64Array }
 /** Covers everything that any match covers, in one pass over the text. */
 export const createPatternScanner = (
   automaton: Automaton,
-  { maxLength = usualLength }: PatternScannerOptions = {},
+  { maxLength = usualLength, after }: PatternScannerOptions = {},
 ): ScannerKind => {
   const { ranges, first, follow, isLast, startsWord } = automaton
   const accepts = createAccepts(automaton)
@@ -32,16 +34,24 @@ export const createPatternScanner = (
     let reached: Reached | null = null
     let next: Reached | null = null
     let pendingFrom = none
+    const preceding = after?.create()
+    /** Where what has to precede has ended. */
+    let openedAt = -1
+    const open = (_: number, to: number): void => {
+      openedAt = to
+    }
     return {
       get pendingFrom() {
-        return pendingFrom
+        return preceding === undefined ? pendingFrom : Math.min(pendingFrom, preceding.pendingFrom)
       },
       push(point, at, before, cover) {
-        const mayStart = !(startsWord && isWordPoint(before))
-        if (pendingFrom === none && !(mayStart && begins(point))) return point < ascii ? 1 : first.length
+        const isOpen = preceding === undefined || openedAt === at
+        let steps = preceding?.push(point, at, before, open) ?? 0
+        const mayStart = isOpen && !(startsWord && isWordPoint(before))
+        if (pendingFrom === none && !(mayStart && begins(point))) return steps + (point < ascii ? 1 : first.length)
         reached ??= nothing()
         next ??= nothing()
-        let steps = reach(next, mayStart ? first : [], at, point)
+        steps += reach(next, mayStart ? first : [], at, point)
         for (let index = 0; index < reached.count; index += 1) {
           const place = reached.places[index] ?? 0
           const start = reached.startOf[place] ?? none
@@ -60,6 +70,7 @@ export const createPatternScanner = (
         return 1 + steps
       },
       end() {
+        preceding?.end(open)
         pendingFrom = none
       },
     }
@@ -78,7 +89,7 @@ export const createPatternScanner = (
     }
     return tried.length
   }
-  return { begins, beginsBeyondAscii, startsWord, create }
+  return { begins, beginsBeyondAscii, startsWord, ...after, create }
 }
 
 /** Whether a place accepts a character. */

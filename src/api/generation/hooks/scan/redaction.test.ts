@@ -36,6 +36,73 @@ test.each([
   expect(whole(text)).toBe(expected)
 })
 
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const signature = 'SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c'
+const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1234567890', name: 'Jo' })}.${signature}`
+const longToken = `${part({ alg: 'RS256' })}.${part({ groups: 'g'.repeat(4_000) })}.${signature.repeat(8)}`
+const encrypted = `${part({ alg: 'dir', enc: 'A128GCM' })}..${signature}.${signature}.${signature}`
+const aws = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLE+ey'
+
+test.each([token, longToken, encrypted])('a JSON Web Token is found, escaped or not: %s', (secret) => {
+  expect(whole(`Authorization: Bearer ${secret}, and more`)).toBe('Authorization: Bearer [redacted], and more')
+  for (const text of [`token\n${secret}\nend`, `${secret}"`]) {
+    const left = text.replace(secret, '[redacted]')
+    expect(whole(JSON.stringify({ text }), secrets, true)).toBe(JSON.stringify({ text: left }))
+    expect(whole(JSON.stringify(JSON.stringify({ text })))).toBe(JSON.stringify(JSON.stringify({ text: left })))
+  }
+})
+
+test.each([
+  `AWS_SECRET_ACCESS_KEY=${aws}`,
+  `aws_secret_access_key = ${aws}\nregion = eu-west-1`,
+  `export TF_VAR_AWS_SECRET_ACCESS_KEY="${aws}"`,
+  `  secretAccessKey:    '${aws}',`,
+  `<SecretAccessKey>${aws}</SecretAccessKey>`,
+  `Secret access key:\r\n**\`${aws}\`**`,
+  `secret_key => "${aws}"`,
+])('an AWS secret access key is found beside its name, and the name stays: %s', (text) => {
+  const left = text.replace(aws, '[redacted]')
+  expect(whole(text)).toBe(left)
+  expect(whole(JSON.stringify({ text }), secrets, true)).toBe(JSON.stringify({ text: left }))
+  expect(whole(JSON.stringify(JSON.stringify({ text })))).toBe(JSON.stringify(JSON.stringify({ text: left })))
+})
+
+test.each([
+  `{"SecretAccessKey":"${aws.replaceAll('/', '\\/')}"}`,
+  `{"SecretAccessKey":"${aws.replaceAll('+', '\\u002B').replaceAll('/', '\\u002f')}"}`,
+])('also where JSON escapes its characters: %s', (text) => {
+  expect(whole(text, secrets, true)).toBe('{"SecretAccessKey":"[redacted]"}')
+  const inner = JSON.stringify(JSON.stringify(text)).replaceAll('\\"', '\\u0022')
+  expect(whole(inner)).toBe(inner.replace(/wJal[^"]*?ey(?=\\)/, '[redacted]'))
+})
+
+test('however often a token or the name of a key begins, each character takes a bounded number of steps', () => {
+  const beginnings = [
+    'secret_key:',
+    `secret_key : ${aws.slice(1)}`,
+    `secretKey${'\\u0022'.repeat(12)}`,
+    's',
+    token.slice(0, 20),
+  ]
+  for (const beginning of [...beginnings, `${token.slice(0, 20)}.`, `${token}.`])
+    for (const length of [10_000, 40_000]) {
+      const text = beginning.repeat(Math.ceil(length / beginning.length))
+      const budget = { steps: 40 * text.length }
+      const redaction = new Redaction(byShape.get('api_keys') ?? secrets, { budget })
+      redaction.push(text)
+      expect([beginning, redaction.hasGivenUp]).toEqual([beginning, false])
+    }
+})
+
+test.each([
+  aws,
+  `commit da39a3ee5e6b4b0d3255bfef95601890afd80709, whose secret is short`,
+  `The secret key is kept in /etc/helix/secrets.key, and the other secret access key: see there.`,
+  'eyJhbGciOiJIUzI1NiJ9 is a header, and eyJhbGciOiJIUzI1NiJ9.eyJ… an example',
+])('what is no token and has no name stays: %s', (text) => {
+  expect(whole(text)).toBe(text)
+})
+
 test('digits with letters between them are no sign of a card', () => {
   expect(secretSigns.cards.test('4111 1111-1111\u30fc1111')).toBe(true)
   for (const between of ['a', '.', ',', '\n'])
@@ -79,7 +146,22 @@ test.each([
 })
 
 test('it does not matter how a text is divided', () => {
-  const piece = fc.constantFrom('4111 1111 ', '1111 1111', 'sk-', 'abcdefghijklmnop', 'a@b.c', ' ', '-----BEGIN ', '鍵')
+  const piece = fc.constantFrom(
+    '4111 1111 ',
+    '1111 1111',
+    'sk-',
+    'abcdefghijklmnop',
+    'a@b.c',
+    ' ',
+    '-----BEGIN ',
+    '鍵',
+    token,
+    token.slice(0, 30),
+    'Secret',
+    '_key',
+    ': "',
+    aws,
+  )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(7), (pieces, step) => {
       const text = pieces.join('')
@@ -221,6 +303,7 @@ test('a text without the sign of a secret has none', () => {
       '-',
     ],
     ...['-----BEGIN ', 'RSA ', 'PRIVATE KEY-----', '4111 1111 1111 1111', '4111-1111', '11111111', ' ', '\n', '.', 'é'],
+    ...[token.slice(0, 20), `.${signature}`, 'secret', '_access', 'Key', '=', ': "', '\\u0022', aws],
     ...[
       'anna@',
       'example',

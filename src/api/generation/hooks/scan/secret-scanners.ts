@@ -24,6 +24,20 @@ const apiKeys = [
   'r8_[A-Za-z0-9]{37}',
   'xox[abeprs]-[A-Za-z0-9-]{20,}',
 ]
+/** Signed or encrypted, in the compact form (RFC 7515 §7.1, RFC 7516 §7.1): the first part is an object of JSON in Base64. */
+const [tokenBegins, tokenPart] = ['eyJ[A-Za-z0-9_-]{12}', '[A-Za-z0-9_-]']
+const token = `${tokenBegins}${tokenPart}*(\\.${tokenPart}{8,}\\.${tokenPart}*|\\.\\.${tokenPart}{8,})(\\.${tokenPart}+){0,2}`
+const longestToken = 8192
+
+const inAnyCase = (text: string): string => text.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+/** As files, variables, commands, programs and pages of AWS call its secret keys, which have no prefix of their own. */
+const awsName = inAnyCase('secret[_ -]?(access[_ -]?)?key')
+/** `+` is such an escape in the JSON of some programs, as quotation marks are. */
+const unicodeEscape = '\\\\{1,4}u\ufffd{4}'
+const awsSeparators = `([\\s:=>,|*"'\`]|\\\\{1,4}["'nrt]|${unicodeEscape}){1,12}`
+/** 40 characters of Base64, whatever escapes stand for some of them. The first of them is none: it would be a quotation mark. */
+const awsSecret = `[A-Za-z0-9+/]([A-Za-z0-9+/]|\\\\{1,4}/|${unicodeEscape}){39}`
+
 /** How a line ends, in a string of JSON or a program too. */
 const lineEnd = '(\\r?\\n|\\\\{1,4}r?\\\\{0,4}n)'
 /** Such as `Version: GnuPG v2 (GNU/Linux)`. */
@@ -47,7 +61,13 @@ const words = (patterns: readonly string[]): ScannerKind[] => [
 ]
 
 export const secretScanners: Record<SecretShape, () => ScannerKind[]> = {
-  api_keys: () => words(apiKeys),
+  api_keys: () => [
+    ...words(apiKeys),
+    createPatternScanner(compilePattern(`\\b${token}`), { maxLength: longestToken }),
+    createPatternScanner(compilePattern(awsSecret), {
+      after: createPatternScanner(compilePattern(`${awsName}${awsSeparators}`)),
+    }),
+  ],
   private_keys: () => [createPatternScanner(compilePattern(privateKey), { maxLength: longestKey })],
   cards: () => [cardScanner],
   emails: () => words([email]),
@@ -65,7 +85,7 @@ const wordBegins = '(?:\\b|(?<=\\\\[bfnrt])|(?<=\\\\u[0-9A-Fa-f]{4}))'
  * `longestSign` characters.
  */
 export const secretSigns: Readonly<Record<SecretShape, RegExp>> = {
-  api_keys: new RegExp(`${wordBegins}(?:${apiKeys.map(shortest).join('|')})`),
+  api_keys: new RegExp(`${wordBegins}(?:${[...apiKeys.map(shortest), tokenBegins].join('|')})|${awsName}`),
   private_keys: /-----BEGIN [A-Z ]{0,30}PRIVATE KEY/,
   cards: new RegExp(`[0-9０-９](?:[${cardSeparators}]?[0-9０-９]){13}`),
   emails: new RegExp(`${localPart}[@＠]${label}`),
