@@ -30,6 +30,7 @@ const pauseWords: Readonly<Record<string, string>> = {
   failures: 'failures',
   busy: 'busy',
   key_refused: 'key refused',
+  quota_exceeded: 'quota used up',
   canary: 'canary failed',
 }
 

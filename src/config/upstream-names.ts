@@ -39,3 +39,10 @@ export const upstreamKinds = [
   ...(['vllm', 'sglang', 'llama-server', 'lm-studio', 'helix'] as const),
 ] as const
 export type UpstreamKind = (typeof upstreamKinds)[number]
+
+/**
+ * Why an upstream gets no requests for a while. `busy`: it asked us to wait. `key_refused`: our key there is wrong. `quota_exceeded`: what its
+ * provider has granted is used up. `canary`: its answer to a canary was wrong, so that answers to requests say nothing good about it.
+ */
+export const pauseReasons = ['failures', 'busy', 'key_refused', 'quota_exceeded', 'canary'] as const
+export type PauseReason = (typeof pauseReasons)[number]

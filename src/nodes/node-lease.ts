@@ -4,6 +4,7 @@
  * on unbilled: its answers end, and it continues under another id.
  */
 
+import type { PauseReason } from '../config/upstream-names.ts'
 import type { EngineOffer } from './engine-offer.ts'
 import type { NodeCheck } from './node-check.ts'
 
@@ -44,7 +45,7 @@ export type UpstreamFigures = {
   errors: number
   outstandingTokens: number
   /** Null unless this server has paused it. */
-  pauseReason: 'failures' | 'busy' | 'key_refused' | 'canary' | null
+  pauseReason: PauseReason | null
 }
 
 export type ListedNode = {

@@ -1,5 +1,6 @@
 import { isRecord } from '../base/is-record.ts'
 import { parseJsonText } from '../base/parse-json-text.ts'
+import { pauseReasons } from '../config/upstream-names.ts'
 import { isNodeChecks } from './node-check.ts'
 import type { NodeStatus, UpstreamFigures } from './node-lease.ts'
 
@@ -20,7 +21,7 @@ export const readStatus = (text: string): NodeStatus | null => {
 const unsaid = { engineMemoryBytes: null, gpus: [], gpuFault: null }
 type WrittenStatus = Omit<NodeStatus, keyof typeof unsaid> & Partial<Pick<NodeStatus, keyof typeof unsaid>>
 
-const pauseReasons: readonly unknown[] = ['failures', 'busy', 'key_refused', 'canary', null]
+const reasons: readonly unknown[] = [...pauseReasons, null]
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string')
@@ -32,7 +33,7 @@ const isFigures = (value: unknown): value is readonly UpstreamFigures[] =>
     const figures = [inFlight, requests, errors, outstandingTokens]
     return (
       typeof name === 'string' &&
-      pauseReasons.includes(pauseReason) &&
+      reasons.includes(pauseReason) &&
       figures.every((figure) => Number.isSafeInteger(figure))
     )
   })

@@ -1,6 +1,7 @@
 import type { ListedNode, UpstreamFigures } from '../nodes/node-lease.ts'
 import { leaseTimes } from '../nodes/open-node-lease.ts'
 import type { UpstreamDescription } from './describe-upstream.ts'
+import { shownPause } from './pool/upstream-state.ts'
 import type { UpstreamSet } from './upstream-set.ts'
 
 /** What this node tells the others about the upstreams it uses. Those with nothing to tell are left out. */
@@ -8,7 +9,7 @@ export const ownFigures = (set: UpstreamSet): UpstreamFigures[] =>
   set.list().flatMap(({ name }) => {
     const { inFlight = 0, recent = { requests: 0, errors: 0 } } = set.trafficOf(name) ?? {}
     const health = set.stateOf(name)?.health()
-    const pauseReason = health?.state === 'open' ? health.reason : null
+    const pauseReason = health === undefined ? null : shownPause(health)
     const outstandingTokens = health?.outstandingTokens ?? 0
     if (inFlight + recent.requests + outstandingTokens === 0 && pauseReason === null) return []
     return [{ name, inFlight, ...recent, outstandingTokens, pauseReason }]

@@ -2,8 +2,8 @@ import type { UpstreamKind } from '../config/upstream-names.ts'
 import type { UpstreamPresetName } from '../config/upstream-presets.ts'
 import type { UpstreamSetting } from '../config/upstream-setting.ts'
 import type { UpstreamModel } from './contract.ts'
-import type { OpenReason } from './pool/circuit-breaker.ts'
-import type { UpstreamHealth } from './pool/upstream-state.ts'
+import type { PauseReason } from '../config/upstream-names.ts'
+import { shownPause, type UpstreamHealth } from './pool/upstream-state.ts'
 import type { UpstreamEntry } from './upstream-entry.ts'
 import type { UpstreamTraffic } from './upstream-traffic.ts'
 
@@ -20,7 +20,7 @@ export type UpstreamDescription = {
   /** `paused`: it gets no requests for a while. `failing`: the last check failed, and nothing was answered since. */
   state: 'active' | 'draining' | 'paused' | 'failing'
   /** Null unless it is paused. */
-  pauseReason: OpenReason | null
+  pauseReason: PauseReason | null
   hasKey: boolean
   /** The last four characters; null if there is no key, or if it is so short that they would reveal much of it. */
   keyEnd: string | null
@@ -81,7 +81,8 @@ export const describeUpstream = (
   health: UpstreamHealth | null,
 ): UpstreamDescription => {
   const { name, url, kind, preset, key, maxInFlight } = setting
-  const isPaused = health !== null && health.state === 'open'
+  const pauseReason = health === null ? null : shownPause(health)
+  const isPaused = pauseReason !== null
   const describeState = (): UpstreamDescription['state'] => {
     if (isDraining) return 'draining'
     if (isPaused) return 'paused'
@@ -92,7 +93,7 @@ export const describeUpstream = (
     ...{ name, url, source, kind, preset, isDraining },
     settings: editableSettings(setting),
     state: describeState(),
-    pauseReason: isPaused ? health.reason : null,
+    pauseReason,
     hasKey: key !== null,
     keyEnd: key !== null && key.length >= leastKeyLength ? key.slice(-4) : null,
     models,

@@ -21,6 +21,7 @@ export const overview = {
   gpu: (name: string) => `The node ${name} should use a GPU but runs a model on the CPU.`,
   versions: (count: string) => `The nodes run ${count} different versions.`,
   model: (name: string) => `The model ${name} is not available. Requests to it fail.`,
+  quota: (name: string) => `The quota of the upstream ${name} at its provider is used up.`,
   upstream: (name: string) => `The upstream ${name} is paused, or its last check failed.`,
   errors: (percent: string) => `${percent} of today’s requests failed.`,
   certificateEnded: (when: string) => `The TLS certificate expired on ${when}.`,

@@ -15,6 +15,7 @@ export const upstreams = {
     failures: 'Requests failed. It will be retried shortly.',
     busy: 'It asked Helix to wait. It will be retried shortly.',
     key_refused: 'It refuses the key.',
+    quota_exceeded: 'Its quota at the provider is used up. It will be retried every minute.',
     canary: 'It gave a wrong answer to a canary. It will be retried shortly.',
   },
   inSettings: 'Defined in the settings',

@@ -21,6 +21,7 @@ export const overview: AdminWords['overview'] = {
   gpu: (name) => `ノード「${name}」はGPUを使う設定ですが、CPUでモデルを実行しています。`,
   versions: (count) => `ノードで${count}種類のバージョンが動作しています。`,
   model: (name) => `モデル「${name}」を利用できません。このモデルへのリクエストは失敗します。`,
+  quota: (name) => `上流「${name}」は、提供元での利用枠を使い切りました。`,
   upstream: (name) => `上流「${name}」は一時停止中か、前回の確認に失敗しています。`,
   errors: (percent) => `今日のリクエストの${percent}が失敗しました。`,
   certificateEnded: (when) => `TLS証明書の有効期限が${when}に切れました。`,

@@ -15,6 +15,7 @@ export const upstreams: AdminWords['upstreams'] = {
     failures: 'リクエストが失敗しました。まもなく再試行します。',
     busy: '待機を求められました。まもなく再試行します。',
     key_refused: 'キーが拒否されました。',
+    quota_exceeded: '提供元での利用枠を使い切りました。1分ごとに再試行します。',
     canary: '動作確認用の質問への回答が正しくありません。まもなく再試行します。',
   },
   inSettings: 'サーバーの設定で定義',

@@ -20,7 +20,9 @@ export const refusal = ({ status, headers, body }: Refusal, redact: Redact): Api
 export const errorInside = (value: unknown, redact: Redact): ApiError => {
   const error = readError(value)
   const status =
-    [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599) ?? statusOfType(error.type)
+    [error.code, error.status].map(Number).find((code) => code >= 400 && code <= 599) ??
+    statusOfType(error.type) ??
+    (isQuotaExceeded(error) ? tooMany : undefined)
   if (status !== undefined) return toApiError(status, error, {}, redact)
   return ApiError.of('upstream_failed', {}, { cause: 'the upstream sent an error in its answer' })
 }
@@ -31,6 +33,17 @@ const statusOfType = (type: unknown): number | undefined => {
   return type === 'overloaded_error' ? 503 : undefined
 }
 
+const [paymentRequired, tooMany] = [402, 429]
+
+/** OpenAI's codes, which others share, for what its customers have paid for or allowed themselves. Anthropic says it in words. */
+const isQuotaExceeded = ({ code, type, message }: UpstreamError): boolean =>
+  [code, type].some((name) => quotaCodes.has(name)) ||
+  (type === 'invalid_request_error' && /^your credit balance is too low/i.test(message ?? ''))
+
+const quotaCodes: ReadonlySet<unknown> = new Set([
+  ...['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'billing_error'],
+])
+
 /** Anthropic's own status for a time when all of its customers send too much. */
 const overloaded = 529
 
@@ -40,16 +53,18 @@ const toApiError = (
   headers: UpstreamHead['headers'],
   redact: Redact,
 ): ApiError => {
+  if (status === paymentRequired || isQuotaExceeded(error))
+    return ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(status, { isQuotaExceeded: true }) })
   const isRefused = status === 400 || status === 413 || status === 422 || (status === 403 && isAboutContent(error))
   if (isRefused) return refusedRequest(error, status, redact)
-  if (status === 429 || status === 503 || status === overloaded) {
-    const retryAfterMs = readRetryAfter(headers)
-    const cause = new UpstreamStatus(status, retryAfterMs)
+  if (status === tooMany || status === 503 || status === overloaded) {
+    const retryAfterMs = readRetryAfter(headers) ?? readRetryDelay(error)
+    const cause = new UpstreamStatus(status, { retryAfterMs })
     const isShort = retryAfterMs !== null && retryAfterMs <= longestRetryAfterMs
     return ApiError.of('upstream_busy', {}, { retryAfterMs: isShort ? retryAfterMs : 2000, cause })
   }
   const isElsewhere = error.message !== null && namesResponses(error.message)
-  return ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(status, null, isElsewhere) })
+  return ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(status, { namesResponses: isElsewhere }) })
 }
 
 /** OpenRouter refuses what a prompt says with the status of a key that may not do something. */
@@ -69,7 +84,27 @@ const readRetryAfter = (headers: UpstreamHead['headers']): number | null => {
   return ms > 0 ? ms : null
 }
 
-type UpstreamError = { message: string | null; code?: unknown; type?: unknown; status?: unknown; metadata?: unknown }
+/** Google's, in seconds: `{details: [{retryDelay: "34.07s"}]}`. How long an upstream is paused at most, the circuit breaker decides. */
+const readRetryDelay = ({ details }: UpstreamError): number | null => {
+  const written = (Array.isArray(details) ? details : [])
+    .slice(0, maxDetails)
+    .map((one) => firstField([one], 'retryDelay'))
+  const [seconds] = written.flatMap((text) => (typeof text === 'string' ? (retryDelay.exec(text)?.[1] ?? []) : []))
+  const ms = Math.ceil(Number(seconds ?? 0) * 1000)
+  return ms > 0 ? ms : null
+}
+
+const maxDetails = 20
+const retryDelay = /^(\d{1,6}(?:\.\d{1,9})?)s$/
+
+type UpstreamError = {
+  message: string | null
+  code?: unknown
+  type?: unknown
+  status?: unknown
+  metadata?: unknown
+  details?: unknown
+}
 
 const refusedRequest = ({ message, code, type }: UpstreamError, status: number, redact: Redact): ApiError => {
   const reason = (message === null ? null : cleanReason(message, redact)) ?? `status ${status}`

@@ -212,6 +212,45 @@ test.each([null, 5, 'text', [], {}, { error: null }, { error: { message: 7 } }, 
   },
 )
 
+const googleError = (retryDelay: unknown) => ({
+  error: {
+    ...{ code: 429, message: 'You exceeded your current quota.', status: 'RESOURCE_EXHAUSTED' },
+    details: [
+      { '@type': 'type.googleapis.com/google.rpc.QuotaFailure', violations: [{ quotaMetric: 'requests' }] },
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay },
+    ],
+  },
+})
+
+test.each([
+  ['34.074824224s', {}, 34_075, 34_075],
+  ['37s', { 'retry-after': '5' }, 5_000, 5_000],
+  // Nobody is asked to wait so long: another upstream may answer by then.
+  ['900s', {}, 900_000, 2_000],
+  ['-5s', {}, null, 2_000],
+  ['soon', {}, null, 2_000],
+  [{ seconds: 5 }, {}, null, 2_000],
+  ['9999999999999s', {}, null, 2_000],
+])('the time that Google asks to wait is kept: %j with %j', async (retryDelay, headers, pauseMs, retryAfterMs) => {
+  for (const body of [googleError(retryDelay), [googleError(retryDelay)]]) {
+    const upstream = await startUpstream((response) => response.writeHead(429, headers).end(JSON.stringify(body)))
+    expect(await failure(upstream.baseUrl)).toMatchObject({
+      errorName: 'upstream_busy',
+      options: { retryAfterMs, cause: { retryAfterMs: pauseMs } },
+    })
+  }
+})
+
+test('a quota that is used up is said in a stream, too', async () => {
+  const error = { message: 'You exceeded your current quota.', code: 'insufficient_quota' }
+  const upstream = await startUpstream((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${JSON.stringify({ error })}\n\n`)
+  })
+  expect(await failure(upstream.baseUrl)).toMatchObject({
+    ...{ errorName: 'upstream_failed', options: { cause: { isQuotaExceeded: true } } },
+  })
+})
+
 test('an error in a 200 response is an error', async () => {
   const inside = (error: unknown) =>
     startUpstream((response) =>

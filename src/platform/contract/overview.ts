@@ -16,6 +16,7 @@ export const problemKinds = [
   'certificate',
   'disk',
   'redis',
+  'quota',
   'upstream',
   'errors',
   'backup',

@@ -1,5 +1,5 @@
 import { builtInTools } from '../../config/built-in-tools.ts'
-import { upstreamCapabilities, upstreamKinds, upstreamModelKinds } from '../../config/upstream-names.ts'
+import { pauseReasons, upstreamCapabilities, upstreamKinds, upstreamModelKinds } from '../../config/upstream-names.ts'
 import { upstreamPresetNames } from '../../config/upstream-presets.ts'
 import { array, nullable, object, optional } from '../../http/schema/containers.ts'
 import { boolean, decimal, integer, oneOf, string } from '../../http/schema/scalars.ts'
@@ -138,7 +138,7 @@ const upstream = object({
     '`paused` upstreams get no requests for a while; the last check of `failing` ones failed.',
     oneOf('active', 'draining', 'paused', 'failing'),
   ),
-  pauseReason: described('Null unless it is paused.', nullable(oneOf('failures', 'busy', 'key_refused', 'canary'))),
+  pauseReason: described('Null unless it is paused.', nullable(oneOf(...pauseReasons))),
   hasKey: boolean,
   keyEnd: described('The last four characters of a long key.', nullable(string())),
   models: array(

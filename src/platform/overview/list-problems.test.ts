@@ -36,7 +36,7 @@ test('what stops requests comes before what will', () => {
     ...well,
     nodes: [node('a', 0), node('b', 60_000, '2')],
     failedModels: ['large'],
-    upstreams: [{ name: 'gpu-1', state: 'paused', nodes: 1, pausedNodes: 1 }],
+    upstreams: [{ name: 'gpu-1', state: 'paused', pauseReason: 'failures', nodes: 1, pausedNodes: 1 }],
     unwrittenRecords: 7,
     isRedisAway: true,
     isConfigChanged: true,

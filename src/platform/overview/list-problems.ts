@@ -7,7 +7,7 @@ export type ServerState = {
   now: number
   nodes: readonly ListedNode[]
   failedModels: readonly string[]
-  upstreams: readonly Pick<UpstreamDescription, 'name' | 'state' | 'nodes' | 'pausedNodes'>[]
+  upstreams: readonly Pick<UpstreamDescription, 'name' | 'state' | 'pauseReason' | 'nodes' | 'pausedNodes'>[]
   unwrittenRecords: number
   isRedisAway: boolean
   certificateEndsAt: number | null
@@ -71,7 +71,9 @@ const ofNodes = ({ now, nodes }: ServerState): Problem[] => {
 
 const ofAnswers = ({ failedModels, upstreams, today }: ServerState): Problem[] => [
   ...failedModels.map((id) => bad('model', { subject: id })),
-  ...upstreams.filter(isFailing).map(({ name }) => warn('upstream', { subject: name })),
+  ...upstreams
+    .filter(isFailing)
+    .map(({ name, pauseReason }) => warn(pauseReason === 'quota_exceeded' ? 'quota' : 'upstream', { subject: name })),
   ...(today.requests >= leastRequests && today.failed / today.requests >= errorShare
     ? [warn('errors', { figure: Math.round((today.failed / today.requests) * 100) })]
     : []),

@@ -189,4 +189,5 @@ const take = <Thing>(all: (Thing | null)[], ticket: Ticket, leave: (thing: Thing
   leave(one)
 }
 
-const isFault = ({ type }: UpstreamOutcome): boolean => type === 'failed' || type === 'busy' || type === 'key_refused'
+const isFault = ({ type }: UpstreamOutcome): boolean =>
+  type === 'failed' || type === 'busy' || type === 'key_refused' || type === 'quota_exceeded'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CircuitBreaker, type UpstreamOutcome } from './circuit-breaker.ts'
+import { shownPause } from './upstream-state.ts'
 
 const failed: UpstreamOutcome = { type: 'failed' }
 const answered: UpstreamOutcome = { type: 'answered' }
@@ -164,4 +165,17 @@ test('whatever happens, pauses are bounded, it never tries twice at once, and it
       expect(breaker.state(nowMs)).toBe('closed')
     }),
   )
+})
+
+test('a quota that is used up stays a problem until an answer shows that there is one again', () => {
+  const breaker = new CircuitBreaker(latest)
+  const shown = (nowMs: number) => shownPause({ state: breaker.state(nowMs), reason: breaker.reason })
+  report(breaker, { type: 'quota_exceeded' })
+  expect(breaker.isUsable(59_999)).toBe(false)
+  expect(breaker.isUsable(60_000)).toBe(true)
+  expect(shown(60_000)).toBe('quota_exceeded')
+  report(breaker, { type: 'quota_exceeded' }, 60_000)
+  expect(breaker.state(119_999)).toBe('open')
+  report(breaker, answered, 120_000)
+  expect([breaker.state(120_000), shown(120_000)]).toEqual(['closed', null])
 })

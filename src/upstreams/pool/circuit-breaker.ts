@@ -1,13 +1,8 @@
+import type { PauseReason } from '../../config/upstream-names.ts'
 import { createFailureRate } from './failure-rate.ts'
 
 /** `half_open`: the pause is over, and one request at a time tries whether the upstream works again. */
 export type BreakerState = 'closed' | 'open' | 'half_open'
-/**
- * Why a breaker opened. `busy`: the upstream asked us to wait. `key_refused`: our key there is wrong. `canary`: its answer to
- * a canary was wrong, so that answers to requests say nothing good about it.
- */
-export type OpenReason = 'failures' | 'busy' | 'key_refused' | 'canary'
-
 /** How one request to an upstream ended. Aborted requests and those that were refused for what they contain prove nothing bad. */
 export type UpstreamOutcome =
   | { type: 'answered' }
@@ -16,7 +11,7 @@ export type UpstreamOutcome =
   | { type: 'aborted' }
   | { type: 'failed' }
   | { type: 'busy'; pauseMs: number | null }
-  | { type: 'key_refused' }
+  | { type: 'key_refused' | 'quota_exceeded' }
 
 const maxFailuresInRow = 3
 const leastRated = 10
@@ -25,7 +20,8 @@ const firstPauseMs = 1000
 const longestPauseMs = 60_000
 const busyPauseMs = 1000
 const longestBusyPauseMs = 600_000
-const keyRefusedPauseMs = 60_000
+/** Only the operator can change what is wrong. */
+const refusedPauseMs = 60_000
 /** Answers in a row after which the next pause is short again. */
 const answersToForget = 5
 
@@ -34,11 +30,11 @@ type State =
   /** Requests are sent to it. */
   | { type: 'closed' }
   /** It gets none, unless there is no other upstream. */
-  | { type: 'open'; reason: OpenReason; untilMs: number }
+  | { type: 'open'; reason: PauseReason; untilMs: number }
   /** The pause is over: the next request tries it. */
-  | { type: 'half_open'; reason: OpenReason }
+  | { type: 'half_open'; reason: PauseReason }
   /** A request tries it, and no other does meanwhile. */
-  | { type: 'trying'; reason: OpenReason }
+  | { type: 'trying'; reason: PauseReason }
 
 /**
  * Decides whether an upstream gets requests. Opens after failures in a row or a high share of failures, for a time that
@@ -64,7 +60,7 @@ export class CircuitBreaker {
   }
 
   /** Null while it is closed. */
-  get reason(): OpenReason | null {
+  get reason(): PauseReason | null {
     return this.#state.type === 'closed' ? null : this.#state.reason
   }
 
@@ -105,14 +101,14 @@ export class CircuitBreaker {
     if (state.type === 'closed') return
     if (!isSuccess) {
       // The probe is refused for the same reason: the operator should read that, and nobody should be sent there.
-      if (state.reason === 'key_refused') this.#open('key_refused', keyRefusedPauseMs, nowMs)
+      if (state.reason === 'key_refused') this.#open('key_refused', refusedPauseMs, nowMs)
       else this.#openAfterFailure(state.reason, nowMs)
     } else if (state.type === 'open') this.#state = { type: 'half_open', reason: state.reason }
   }
 
   /** Opens it for what checks have found, whatever requests say. */
   trip(reason: 'failures' | 'canary' | 'key_refused', nowMs: number): void {
-    if (reason === 'key_refused') this.#open(reason, keyRefusedPauseMs, nowMs)
+    if (reason === 'key_refused') this.#open(reason, refusedPauseMs, nowMs)
     else this.#openAfterFailure(reason === 'canary' ? reason : this.reason, nowMs)
   }
 
@@ -129,7 +125,8 @@ export class CircuitBreaker {
   }
 
   #ended(outcome: UpstreamOutcome, started: { isCurrent: boolean; isTrial: boolean }, nowMs: number): void {
-    if (outcome.type === 'key_refused') this.#open('key_refused', keyRefusedPauseMs, nowMs)
+    if (outcome.type === 'key_refused' || outcome.type === 'quota_exceeded')
+      this.#open(outcome.type, refusedPauseMs, nowMs)
     else if (outcome.type === 'busy')
       this.#open('busy', Math.min(outcome.pauseMs ?? busyPauseMs, longestBusyPauseMs), nowMs)
     else if (!started.isCurrent) return
@@ -160,14 +157,14 @@ export class CircuitBreaker {
     if (this.#answersInRow >= answersToForget) this.#openings = 0
   }
 
-  #openAfterFailure(before: OpenReason | null, nowMs: number): void {
+  #openAfterFailure(before: PauseReason | null, nowMs: number): void {
     const pauseMs = Math.min(firstPauseMs * 2 ** this.#openings, longestPauseMs)
     this.#openings = Math.min(this.#openings + 1, 16)
     // Upstreams that failed together are not tried again together.
     this.#open(before === 'canary' ? 'canary' : 'failures', pauseMs * (0.5 + this.#random() / 2), nowMs)
   }
 
-  #open(reason: OpenReason, pauseMs: number, nowMs: number): void {
+  #open(reason: PauseReason, pauseMs: number, nowMs: number): void {
     this.#state = { type: 'open', reason, untilMs: nowMs + pauseMs }
     this.#generation += 1
     this.#failuresInRow = 0

@@ -22,6 +22,7 @@ export const classifyFailure = (error: unknown): UpstreamFailure => {
       return { outcome: isBusy ? { type: 'busy', pauseMs } : { type: 'failed' }, canRetry: true }
     }
     case 'upstream_failed': {
+      if (status?.isQuotaExceeded === true) return { outcome: { type: 'quota_exceeded' }, canRetry: true }
       const isKeyRefused = status?.status === 401 || status?.status === 403
       return { outcome: { type: isKeyRefused ? 'key_refused' : 'failed' }, canRetry: true }
     }

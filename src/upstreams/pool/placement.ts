@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
 import { chooseUpstream, isWithinBound } from './choose-upstream.ts'
-import type { OpenReason } from './circuit-breaker.ts'
+import type { PauseReason } from '../../config/upstream-names.ts'
 import { createPlacementQueue } from './placement-queue.ts'
 import type { PoolMember } from './pool-member.ts'
 import { createPrefixAffinity } from './prefix-affinity.ts'
@@ -132,7 +132,7 @@ const withPlace = ({ end, answered, release }: UpstreamUse, giveBack: () => void
   }
 }
 
-const isLastResort = (reason: OpenReason | null): boolean => reason === 'failures' || reason === 'canary'
+const isLastResort = (reason: PauseReason | null): boolean => reason === 'failures' || reason === 'canary'
 
 const unavailable = (members: readonly PoolMember[]): ApiError => {
   const paused = members.filter(({ state }) => state.health().reason === 'busy')

@@ -19,6 +19,7 @@ export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
   const seeing = models.filter((model) => model.features?.has('vision'))
   return {
     ...first,
+    leavesOutTopP: models.some((model) => model.leavesOutTopP),
     acceptsImageUrls: seeing.length > 0 && seeing.every((model) => model.acceptsImageUrls),
     imageTokens: Math.max(...imageTokens),
     upstreamNames: [...new Set(models.flatMap(({ upstreamNames = [] }) => upstreamNames))].sort(),

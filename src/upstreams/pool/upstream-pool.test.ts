@@ -80,9 +80,9 @@ const open = (...upstreams: Upstream[]) => {
 }
 /** Lets promises that have settled be heard. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-const failed = ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(500, null) })
+const failed = ApiError.of('upstream_failed', {}, { cause: new UpstreamStatus(500) })
 const busy = (retryAfterMs: number) =>
-  ApiError.of('upstream_busy', {}, { cause: new UpstreamStatus(429, retryAfterMs), retryAfterMs })
+  ApiError.of('upstream_busy', {}, { cause: new UpstreamStatus(429, { retryAfterMs }), retryAfterMs })
 
 test('upstreams that have all the requests they may have get no more, and the next waits for a free place', async () => {
   const { asked, ask, endOne } = open(upstream('a'), upstream('b', { maxInFlight: 1 }))

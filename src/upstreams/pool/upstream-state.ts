@@ -1,7 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import type { PauseReason } from '../../config/upstream-names.ts'
 import type { Upstream } from '../contract.ts'
-import { type BreakerState, CircuitBreaker, type OpenReason, type UpstreamOutcome } from './circuit-breaker.ts'
+import { type BreakerState, CircuitBreaker, type UpstreamOutcome } from './circuit-breaker.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
 import { createFirstTokenTrend, type FirstTokenTrend } from './first-token-trend.ts'
 import { createMeasuredSpeed, type MeasuredSpeed } from './measured-speed.ts'
@@ -9,7 +10,7 @@ import { createMeasuredSpeed, type MeasuredSpeed } from './measured-speed.ts'
 /** How an upstream is doing, for the operator. */
 export type UpstreamHealth = {
   state: BreakerState
-  reason: OpenReason | null
+  reason: PauseReason | null
   /** Until requests are sent to it again; 0 unless it is open. */
   pauseMs: number
   inFlight: number
@@ -17,6 +18,12 @@ export type UpstreamHealth = {
   /** How many requests it gets at once, as far as is known now. */
   limit: number
 }
+
+/**
+ * Why it is shown as paused. That requests try it again says nothing about a quota: it stays a problem until one is answered.
+ */
+export const shownPause = ({ state, reason }: Pick<UpstreamHealth, 'state' | 'reason'>): PauseReason | null =>
+  state === 'open' || (state === 'half_open' && reason === 'quota_exceeded') ? reason : null
 
 /** One request at an upstream. Only the first outcome counts, apart from `began`. */
 export type UpstreamUse = {

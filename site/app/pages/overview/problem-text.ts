@@ -10,6 +10,7 @@ export const problemPages: Partial<Record<Problem['kind'], keyof AdminWords['ove
   gpu: '/admin/nodes',
   versions: '/admin/nodes',
   model: '/admin/models',
+  quota: '/admin/upstreams',
   upstream: '/admin/upstreams',
   configuration: '/admin/server',
 }
@@ -31,6 +32,7 @@ export const problemText = (
       return overview.node(name, when)
     case 'gpu':
     case 'model':
+    case 'quota':
     case 'upstream':
       return overview[kind](name)
     case 'errors':

@@ -6,6 +6,7 @@ import { errorInside } from '../refusal.ts'
 /** Codes about the upstream. */
 const ownCodes: ReadonlyMap<string, number> = new Map([
   ['rate_limit_exceeded', 429],
+  ['insufficient_quota', 429],
   ['server_is_overloaded', 503],
   ['slow_down', 503],
   ['server_error', 500],
