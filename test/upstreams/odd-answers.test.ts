@@ -74,6 +74,55 @@ test('a byte order mark before a JSON answer is no error', async () => {
   expect(body).toMatchObject({ choices: [{ message: { content: 'Hello' } }], usage: { completion_tokens: 3 } })
 })
 
+const longText = 'word '.repeat(1_000_000)
+const wholeAnswers = {
+  chat: {
+    choices: [{ index: 0, message: { role: 'assistant', content: longText }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 7, completion_tokens: 1_000_000 },
+  },
+  messages: {
+    ...{ type: 'message', role: 'assistant', content: [{ type: 'text', text: longText }], stop_reason: 'end_turn' },
+    usage: { input_tokens: 7, output_tokens: 1_000_000 },
+  },
+}
+
+test.each([
+  ['chat', 'compatible', '/chat/completions'],
+  ['messages', 'anthropic', '/chat/completions'],
+  ['messages', 'anthropic', '/messages'],
+] as const)('five megabytes for 50 tokens are cut as in a stream, by %s of kind %s at %s', async (api, kind, path) => {
+  const { baseUrl } = await startUpstream((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(wholeAnswers[api]))
+  })
+  const helix = await startWithUpstreams([{ name: 'odd', url: baseUrl, kind, models: [{ name: 'odd' }] }])
+  const { status, body } = await postJson(helix, path, { model: 'odd', ...chat.body, max_tokens: 50 })
+  expect(status).toBe(200)
+  const text = JSON.stringify(body)
+  expect(text).toMatch(/"(finish_reason":"length|stop_reason":"max_tokens)"/)
+  expect(text).toContain('word word')
+  expect(text.length).toBeLessThan(20_000)
+  const [row] = await readLedger(helix)
+  expect(row?.settlement).toMatchObject({ outcome: 'completed', completionTokens: 50 })
+})
+
+const noObjects = ['5', 'null', '"x"', '[]', '[{"choices":[]}]', 'true', '{', 'no JSON']
+test.each(apis)('an event of $api whose data is no object is a fault of the upstream', async (one) => {
+  let data = ''
+  const server = await startUpstream((response) => stream(response, `data: ${data}\n\n`))
+  const { upstream, path, body } = one
+  const helix = await startWithUpstreams([{ name: 'odd', url: server.baseUrl, models: [{ name: 'odd' }], ...upstream }])
+  for (data of noObjects)
+    for (const isStream of [true, false]) {
+      await helix.control('POST', '/control/upstreams/odd/resume', {})
+      const answer = await postJson(helix, path, { model: 'odd', ...body, stream: isStream })
+      expect([data, answer.status, answer.body.error?.code]).toEqual([data, 502, 'upstream_failed'])
+    }
+  // What is logged has no stack, and nothing that the upstream sent.
+  const causes = helix.logLines.filter((line) => line.includes('request_failed'))
+  expect(causes.length).toBeGreaterThan(0)
+  for (const line of causes) expect(line).not.toMatch(/TypeError|\.ts:\d|no JSON"/)
+})
+
 test('a vector that is far too long is a fault of the upstream, not of the one who sent one short text', async () => {
   const { baseUrl } = await startUpstream((response) => {
     response.writeHead(200, { 'content-type': 'application/json' })

@@ -2,6 +2,7 @@ import { isRecord } from '../../base/is-record.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
 import { createEventLines } from './event-lines.ts'
 import type { PlainChunk } from './plain-chunk.ts'
+import { failed } from './read-response.ts'
 
 /** The texts of plain chunks that follow each other, or the value of any other event. */
 export type EventValue = { texts: readonly string[] } | { json: unknown }
@@ -106,6 +107,6 @@ const tryParse = (text: string): unknown => {
 /** The error of `JSON.parse` quotes the text, which may be part of an answer. */
 const parse = (text: string): unknown => {
   const value = tryParse(text)
-  if (value === undefined) throw new TypeError('the upstream sent an event that is not JSON')
+  if (value === undefined) throw failed('it sent an event that is not JSON')
   return value
 }

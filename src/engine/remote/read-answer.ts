@@ -9,7 +9,7 @@ import { createEventData, type EventData, type EventValue } from './event-data.t
 import { createPassedEvents, type PassedEvents } from './passed-events.ts'
 import { createPlainChunk } from './plain-chunk.ts'
 import { promptDefinitions } from './prompt-definitions.ts'
-import { failed, parseDocument, readAll, readRefusal } from './read-response.ts'
+import { failed, parseBeginning, parseDocument, readBeginning, readRefusal } from './read-response.ts'
 import { readerFor } from './reader-for.ts'
 import { createReadingTurns, maxBytesAtOnce } from './reading-turns.ts'
 import { nativeFor } from './responses/native-for.ts'
@@ -101,8 +101,8 @@ async function* readBatches(
       if (reader.reason() === null) throw failed('its answer ended without a finish_reason')
     } else {
       isPassed = true
-      const document = await readAll(call, documentLimitBytes(sampling, native))
-      isComplete = true
+      const document = await readBeginning(call, documentLimitBytes(sampling, native))
+      isComplete = document.isWhole
       const events = await readDocument(document, reader, passing, counts, sampling, native)
       isAccepted = true
       yield [accepted, ...events]
@@ -258,9 +258,12 @@ const readEnd = (data: EventData, reader: AnswerReader): EventValue[] => {
   }
 }
 
-/** The first part stands for all tokens, so that they are counted even if the answer is cut at a stop text. */
+/**
+ * An answer that is far longer than the request allows ends at its limit, as a stream does: no more is read than an answer can have that keeps
+ * it. The first part stands for all tokens, so that they are counted even if the answer is cut at a stop text.
+ */
 const readDocument = async (
-  document: Buffer,
+  { bytes, isWhole }: { bytes: Buffer; isWhole: boolean },
   reader: AnswerReader,
   passing: PassedEvents,
   counts: UpstreamCounts,
@@ -268,9 +271,13 @@ const readDocument = async (
   native: SentResponses | null,
 ): Promise<EngineEvent[]> => {
   const read: EngineEvent[] = []
-  reader.read(parseDocument(document), read)
+  const document = isWhole ? parseDocument(bytes) : parseBeginning(bytes)
+  const tooLong = (): ApiError => failed(`its answer has more than ${bytes.length} bytes`)
+  if (document === undefined) throw tooLong()
+  reader.read(document, read)
   reader.end(read)
   const { events, isReached } = await passing.pass(read, true)
+  if (!isWhole && !isReached) throw tooLong()
   const reason = isReached ? 'length' : reader.reason()
   if (reason === null) throw failed('its answer has no finish_reason')
   for (const event of events) counts.add(event)

@@ -2,6 +2,7 @@ import { ApiError } from '../../base/api-error.ts'
 import type { Redact } from '../../base/create-redactor.ts'
 import type { Log } from '../../base/log.ts'
 import { parseJsonText } from '../../base/parse-json-text.ts'
+import { completeJson } from './complete-json.ts'
 import { refusal } from './refusal.ts'
 import type { UpstreamCall } from './upstream-call.ts'
 import type { UpstreamHead } from './upstream-head.ts'
@@ -42,6 +43,26 @@ export const parseDocument = (document: Buffer): unknown => {
   } catch {
     throw failed('its answer is not JSON')
   }
+}
+
+/** The beginning of one that is too long; undefined if nothing can be read of it. */
+export const parseBeginning = (bytes: Buffer): unknown => {
+  // A character that breaks off is left out.
+  const completed = completeJson(new TextDecoder().decode(bytes, { stream: true }))
+  try {
+    return completed === null ? undefined : parseJsonText(completed)
+  } catch {
+    return undefined
+  }
+}
+
+/** With its beginning if it is longer. */
+export const readBeginning = async (
+  call: UpstreamCall,
+  limitBytes: number,
+): Promise<{ bytes: Buffer; isWhole: boolean }> => {
+  const bytes = await readUpTo(call, limitBytes)
+  return { bytes: bytes.subarray(0, limitBytes), isWhole: bytes.length <= limitBytes }
 }
 
 export const readAll = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
