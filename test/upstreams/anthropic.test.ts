@@ -404,3 +404,42 @@ test('a model without adaptive thinking answers requests that ask for reasoning'
   const own = { model: 'claude', max_tokens: 50, messages: [question], thinking: { type: 'adaptive' } }
   expect(await postJson(helix, '/messages', own)).toMatchObject({ status: 400 })
 })
+
+test('of a temperature and top_p, which newer models refuse together, the temperature is sent, and top_p is reported', async () => {
+  const asked: Record<string, unknown>[] = []
+  const upstream = await startUpstream((response, { body }) => {
+    asked.push(body)
+    const isRefused = body.temperature !== undefined && body.top_p !== undefined
+    const error = { type: 'invalid_request_error', message: '`temperature` and `top_p` cannot both be specified' }
+    if (isRefused) json(response, { type: 'error', error }, 400)
+    else json(response, { ...message, content: [{ type: 'text', text: 'Hello' }], stop_reason: 'end_turn' })
+  })
+  const models = [{ name: 'claude' }]
+  const helix = await startWithUpstreams([{ name: 'claude', url: upstream.baseUrl, kind: 'anthropic', models }])
+  const request = { model: 'claude', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] }
+  for (const path of ['/chat/completions', '/messages']) {
+    const ask = (sampling: object) => postJson(helix, path, { ...request, ...sampling })
+    const both = await ask({ temperature: 0.5, top_p: 0.9, unknown: 1 })
+    expect([both.status, both.headers.get('x-helix-ignored-fields')]).toEqual([200, 'unknown, top_p'])
+    expect(asked.at(-1)).toMatchObject({ temperature: 0.5 })
+    expect(asked.at(-1)).not.toHaveProperty('top_p')
+    const one = await ask({ top_p: 0.9 })
+    expect([one.status, one.headers.get('x-helix-ignored-fields')]).toEqual([200, null])
+    expect(asked.at(-1)).toMatchObject({ top_p: 0.9 })
+  }
+  const [row] = await readLedger(helix)
+  expect(JSON.stringify(row)).toContain('top_p')
+})
+
+test('other kinds of upstreams get both', async () => {
+  const asked: Record<string, unknown>[] = []
+  const upstream = await startUpstream((response, { body }) => {
+    asked.push(body)
+    json(response, { choices: [{ index: 0, message: { content: 'Hello' }, finish_reason: 'stop' }] })
+  })
+  const helix = await startWithUpstreams([{ name: 'a', url: upstream.baseUrl, models: [{ name: 'a' }] }])
+  const request = { model: 'a', messages: [{ role: 'user', content: 'Hi' }], temperature: 0.5, top_p: 0.9 }
+  const { headers } = await postJson(helix, '/chat/completions', request)
+  expect(headers.get('x-helix-ignored-fields')).toBeNull()
+  expect(asked.at(-1)).toMatchObject({ temperature: 0.5, top_p: 0.9 })
+})

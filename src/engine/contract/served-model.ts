@@ -46,6 +46,8 @@ export type ServedModel = {
    * text, reasoning and calls instead of tokens.
    */
   parsesAnswers?: true
+  /** Of a temperature and `top_p`, the model gets the temperature alone. */
+  leavesOutTopP?: boolean
   /** What it is sampled with if a request says nothing; absent if only the upstream knows. */
   sampling?: { temperature: number; topP: number }
   /** The optional request fields that it accepts, if that is known more precisely than by its features. */

@@ -103,6 +103,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ...(vectorLength === null ? {} : { vectorLength }),
     ...(modelKind === 'rerank' && !dialect.pairs.areRaw ? { scoresAreActivated: true } : {}),
     parsesAnswers: true,
+    ...(dialect.wire === 'messages' ? { leavesOutTopP: true } : {}),
     acceptedFields: fields,
     ...(isChatByResponses ? { rawPromptFields: own } : {}),
     acceptsImageUrls: capabilities.includes('image_urls'),

@@ -55,6 +55,8 @@ export type ModelEndpoint<Request extends ModelRequest, Caller extends Completio
   headers?(request: Request): Record<string, string>
   /** What is generated. Absent: nothing is streamed or stored. */
   generates?(request: Request): Generated
+  /** Known fields that the model does not get, because of others; reported like unknown ones. */
+  leftOut?(request: Request, model: ServedModel): readonly string[]
   /** Refuses what the model cannot do, before it is loaded. */
   check?(request: Request, model: ServedModel): void
 }
@@ -88,8 +90,9 @@ export const acceptRequest = <Request extends ModelRequest, Caller extends Compl
     const request = await endpoint.read(blocks, { caller, strict: isStrict(exchange, strictRequests), exchange })
     for (const [name, value] of Object.entries(endpoint.headers?.(request) ?? {}))
       exchange.response.setHeader(name, value)
-    reportIgnoredFields(exchange, request.ignoredFields)
     const pool = models.find(request.model)
+    if (pool !== null) request.ignoredFields.push(...(endpoint.leftOut?.(request, pool.model) ?? []))
+    reportIgnoredFields(exchange, request.ignoredFields)
     const generated = endpoint.generates?.(request) ?? { stream: false, store: false }
     const { headers } = exchange.request
     if (received !== null && elsewhere?.isElsewhere(pool, generated, { caller, headers })) {

@@ -50,7 +50,8 @@ const samplingJson = (sampling: Sampling, { model, fields, stream }: BodyOptions
     max_tokens: sampling.maxTokens ?? defaultMaxTokens,
     stream: stream || undefined,
     temperature: temperature === null ? undefined : Math.min(temperature, maxTemperature),
-    top_p: topP ?? undefined,
+    // Newer models refuse both together.
+    top_p: temperature === null ? (topP ?? undefined) : undefined,
     // 0 means no limit elsewhere.
     top_k: topK || undefined,
     stop_sequences: stops.length === 0 || !fields.has('stop') ? undefined : stops,
