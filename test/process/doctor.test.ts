@@ -31,6 +31,7 @@ const examine = async (args: string[], env: Record<string, string> = {}) => {
     'gpu',
     'memory',
     'tls',
+    'public address',
     'clock',
     'disk',
     'backup',
