@@ -15,7 +15,15 @@ test('a program on this machine learns the state and age of each dependency, wit
   const first = await ask(`${helix.url}/readyz?verbose`)
   expect(first).toMatchObject(plain)
   const names = ['runtime', 'settings', 'data_directory', 'disk', 'database', 'clock', 'ledger', 'backup', 'redis']
-  expect(Object.keys(first.dependencies)).toEqual([...names, 'models', 'gpu', 'upstreams', 'port', 'tls'])
+  expect(Object.keys(first.dependencies)).toEqual([
+    ...names,
+    'models',
+    'gpu',
+    'upstreams',
+    'port',
+    'tls',
+    'public address',
+  ])
   expect(first.dependencies.database).toEqual({ state: 'ok', age_ms: 0, since_ms: 0 })
   expect(first.dependencies.backup?.state).toBe('warning')
   const text = JSON.stringify(first)

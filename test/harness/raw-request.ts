@@ -5,7 +5,9 @@ import { modelName } from './start-helix.ts'
 /** Raw HTTP requests with this server's key; `lines` are additional header lines. */
 export const rawRequests = ({ key }: { key: string }) => {
   const post = (...lines: string[]): string =>
-    ['POST /v1/chat/completions HTTP/1.1', 'host: x', `authorization: Bearer ${key}`, ...lines, '\r\n'].join('\r\n')
+    ['POST /v1/chat/completions HTTP/1.1', 'host: localhost', `authorization: Bearer ${key}`, ...lines, '\r\n'].join(
+      '\r\n',
+    )
   return {
     post,
     postBody(content: string, more = {}): string {
@@ -13,7 +15,7 @@ export const rawRequests = ({ key }: { key: string }) => {
       return post(`content-length: ${Buffer.byteLength(json)}`) + json
     },
     get: (path: string, method = 'GET', ...lines: string[]): string =>
-      [`${method} ${path} HTTP/1.1`, 'host: x', `authorization: Bearer ${key}`, ...lines, '\r\n'].join('\r\n'),
+      [`${method} ${path} HTTP/1.1`, 'host: localhost', `authorization: Bearer ${key}`, ...lines, '\r\n'].join('\r\n'),
   }
 }
 

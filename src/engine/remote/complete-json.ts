@@ -43,8 +43,8 @@ const endOfText = (text: string, from: number): { at: number; isClosed: boolean 
     at += plain.exec(text)?.[0].length ?? 0
     if (text[at] === '"') return { at, isClosed: true }
     wholeEscape.lastIndex = at
-    const escape = wholeEscape.exec(text)?.[0] ?? ''
-    if (escape === '') return { at, isClosed: false }
-    at += escape.length
+    const { length } = wholeEscape.exec(text)?.[0] ?? ''
+    if (length === 0) return { at, isClosed: false }
+    at += length
   }
 }

@@ -65,12 +65,6 @@ export const readBeginning = async (
   return { bytes: bytes.subarray(0, limitBytes), isWhole: bytes.length <= limitBytes }
 }
 
-export const readAll = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
-  const body = await readWithin(call, limitBytes)
-  if (body === null) throw failed(`its answer has more than ${limitBytes} bytes`)
-  return body
-}
-
 /** Null if it is longer. */
 export const readWithin = async (call: UpstreamCall, limitBytes: number): Promise<Buffer | null> => {
   const body = await readUpTo(call, limitBytes)

@@ -1,7 +1,7 @@
 import { ApiError } from '../../base/api-error.ts'
 import type { Clock } from '../../base/clock.ts'
-import { chooseUpstream, isWithinBound } from './choose-upstream.ts'
 import type { PauseReason } from '../../config/upstream-names.ts'
+import { chooseUpstream, isWithinBound } from './choose-upstream.ts'
 import { createPlacementQueue } from './placement-queue.ts'
 import type { PoolMember } from './pool-member.ts'
 import { createPrefixAffinity } from './prefix-affinity.ts'
