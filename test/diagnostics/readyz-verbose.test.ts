@@ -22,7 +22,7 @@ test('a program on this machine learns the state and age of each dependency, wit
     'upstreams',
     'port',
     'tls',
-    'public address',
+    'public_address',
   ])
   expect(first.dependencies.database).toEqual({ state: 'ok', age_ms: 0, since_ms: 0 })
   expect(first.dependencies.backup?.state).toBe('warning')
