@@ -7,5 +7,5 @@ import { digestSources } from '../src/site-server/source-digest.ts'
 export const buildSite = async (): Promise<void> => {
   const root = fileURLToPath(new URL('../', import.meta.url))
   const digest = await digestSources(root)
-  if (findBuild(root, digest) === null) await runBuild(root, digest, AbortSignal.timeout(300_000))
+  if (findBuild(root, digest) === null) await runBuild(root, async () => digest, AbortSignal.timeout(300_000))
 }

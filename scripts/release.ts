@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { packFiles } from '../site/build/pack-files.ts'
 import { commit, version } from '../src/base/version.ts'
 import { sumsName } from '../src/cli/verify-release.ts'
 import { findBuild } from '../src/site-server/build-folders.ts'
@@ -48,16 +49,21 @@ if (site === null) throw new Error('The site was not built.')
 const modifiedAt = Number(await runCommand('git', ['log', '-1', '--format=%ct'], root))
 rmSync(target, { recursive: true, force: true })
 mkdirSync(target, { recursive: true })
+// The build compresses quickly, because somebody may wait for it. A release is built once and read by many.
+const packed = join(target, '.site', basename(site))
+cpSync(site, packed, { recursive: true })
+await packFiles(join(packed, 'files'), 'highest')
 const sums = new Map<string, string>()
 const common = wanted.find(({ os }) => os === 'linux')
 for (const platform of wanted) {
   const scratch = join(target, '.staged')
-  const places = { root, site, target, scratch, cache, withCommonPackages: platform === common }
+  const places = { root, site: packed, target, scratch, cache, withCommonPackages: platform === common }
   for (const [file, sum] of await writePlatform({ ...places, version, commit, modifiedAt, platform })) {
     sums.set(file, sum)
     console.log(`${values.target}/${file}`)
   }
 }
+rmSync(dirname(packed), { recursive: true })
 const lines = [...sums].sort(([one], [other]) => (one < other ? -1 : 1)).map(([file, sum]) => `${sum}  ${file}\n`)
 writeFileSync(join(target, sumsName), lines.join(''))
 const key = process.env.RELEASE_SIGNING_KEY

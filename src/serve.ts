@@ -19,6 +19,7 @@ import { openWorkers } from './serve/workers/open-workers.ts'
 import { createSharedMemory, openMemoryUse } from './serve/workers/shared-memory.ts'
 import { createWorkerLink } from './serve/workers/worker-link.ts'
 import type { Workers } from './serve/workers/workers.ts'
+import type { Site } from './site-server/open-site.ts'
 import type { UpstreamSet } from './upstreams/upstream-set.ts'
 
 export interface RunningServer {
@@ -30,6 +31,8 @@ export interface RunningServer {
   readonly model: string
   /** The page on which the first person becomes the owner; null once there is one. */
   readonly claimUrl: string | null
+  /** The same once the pages are built; null if they were there from the start, or there is an owner by then. */
+  readonly claimUrlOnceBuilt: Promise<string | null>
   /** Resolves with the reason if the server cannot continue. */
   readonly failed: Promise<Error>
   /**
@@ -96,13 +99,15 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
     openEndpoints(context, earlier, memoryUse, closers),
   )
   answers = stopAnswers
-  const { directory, models, store, replays, notifier, access } = earlier
+  const { directory, models, store, replays, notifier, access, site } = earlier
   let workers: Workers | null = null
   const listening = { config, clock, log, directory: directory.path, dispatch, replays, notifier, delay }
   const { url, ...opened } = await life.open('listeners', async (closers) => {
     await openMetricsListener(context, showMetrics, closers)
     if (memory !== null) workers = openWorkers(context, earlier, { count: workerCount, memory }, closers)
     const urls = await openListeners({ ...listening, metrics, checks, workers, closers })
+    // Before the listeners, which would let requests for pages wait for a build that nobody needs any more.
+    closers.add(() => void site.close())
     // Nobody reads those of a single server unless they ask for them.
     if (store.nodes !== null) openSelfChecks(checks, clock, closers)
     return urls
@@ -114,10 +119,19 @@ const open = async (options: ServeOptions, life: ServerLife): Promise<RunningSer
   // A new link at each start, until one was used.
   const claim = await access.accounts.links.createSetup()
   const claimUrl = claim === null ? null : siteUrl() + claim.path
+  const findClaimUrl = async (): Promise<string | null> => {
+    if (site.state.kind !== 'building') return null
+    await site.settled
+    return hasAllPages(site) && (await access.accounts.signUp.state()) === 'setup' ? claimUrl : null
+  }
+  // A server that is closed meanwhile has nothing to say.
+  const claimUrlOnceBuilt = findClaimUrl().catch(() => null)
   life.serve()
   return {
-    ...{ url, siteUrl: siteUrl(), model, claimUrl, failed: store.failed, workers },
+    ...{ url, siteUrl: siteUrl(), model, claimUrl, claimUrlOnceBuilt, failed: store.failed, workers },
     close: () => life.close(),
     skipDelay: delay.skip,
   }
 }
+
+const hasAllPages = ({ state }: Site): boolean => state.kind === 'ready'

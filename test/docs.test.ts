@@ -43,3 +43,11 @@ test('every relative link in the documents leads to a file', () => {
   )
   expect(dead).toEqual([])
 })
+
+test('the quick start of README.md begins with a clone, and says what a shallow one leaves out of the tests', () => {
+  const readme = read('README.md')
+  const [, start = ''] = /## Quick start.*?```sh\n(.*?)```/s.exec(readme) ?? []
+  expect(start).toBe('git clone --depth 1 <repository> helix && cd helix\nnpm ci && npm start\n')
+  const [, tests = ''] = /## Run the tests\n(.*?)\n## /s.exec(readme) ?? []
+  expect(tests).toMatch(/shallow clone, the tests of rolling upgrades and rollbacks are skipped/)
+})

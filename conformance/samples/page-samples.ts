@@ -17,7 +17,7 @@ export const pageSamples = async (tab: string): Promise<PageSample[]> => {
   if (language === undefined) throw new Error(`no language ${defaultLanguage}`)
   const words = await readWords(language.code, 'public-pages')
   const found = docsPaths.flatMap((path) => {
-    const page = renderDocument(path, { language, languages, words }, assets)
+    const { html: page } = renderDocument(path, { language, languages, words }, assets)
     const panels = page.matchAll(new RegExp(`<pre[^>]* data-panel="${tab}"[^>]*>(.*?)</pre>`, 'gs'))
     return [...panels].map(([, html = ''], index) => [asCopied(html), `${path} ${index + 1}`] as const)
   })

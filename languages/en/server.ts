@@ -120,11 +120,17 @@ export const words = {
   site: {
     building: {
       title: 'The site is being built.',
-      text: 'This happens once after an update and takes a few seconds. The API already answers. This page loads again by itself.',
+      text: 'This happens once after an update and takes a few seconds. The API already answers. This page opens by itself as soon as it is there.',
+      noScript: 'Without JavaScript, reload it in a moment.',
+      files: (count: number) => `${count} files so far`,
     },
     absent: {
       title: 'The site is not built.',
       text: 'The API works. To get the site, run <code>npm ci</code> and <code>npm start</code> where Helix is installed.',
+    },
+    failed: {
+      title: 'The site could not be built.',
+      text: 'The API works. Correct this error where Helix is installed, then start it again. <code>npm run build</code> shows the error too.',
     },
   },
 } as const

@@ -119,11 +119,17 @@ export const words: ServerWords = {
   site: {
     building: {
       title: 'サイトを準備しています。',
-      text: '更新後に一度だけ、数秒かかります。APIはすでに使えます。このページは自動で再読み込みされます。',
+      text: '更新後に一度だけ、数秒かかります。APIはすでに使えます。準備ができしだい、このページは自動で開きます。',
+      noScript: 'JavaScriptが無効な場合は、しばらくしてから再読み込みしてください。',
+      files: (count: number) => `これまでに${count}個のファイル`,
     },
     absent: {
       title: 'サイトはまだビルドされていません。',
       text: 'APIは使えます。サイトを表示するには、Helixをインストールした場所で<code>npm ci</code>と<code>npm start</code>を実行してください。',
+    },
+    failed: {
+      title: 'サイトをビルドできませんでした。',
+      text: 'APIは使えます。Helixをインストールした場所で次のエラーを修正し、もう一度起動してください。<code>npm run build</code>でも同じエラーを確認できます。',
     },
   },
 }

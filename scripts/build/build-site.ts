@@ -6,6 +6,6 @@ import { digestSources } from '../../src/site-server/source-digest.ts'
 export const buildSite = async (root: string): Promise<boolean> => {
   const digest = await digestSources(root)
   if (findBuild(root, digest) !== null) return false
-  await runBuild(root, digest, AbortSignal.timeout(300_000))
+  await runBuild(root, async () => digest, AbortSignal.timeout(300_000))
   return true
 }

@@ -1,4 +1,4 @@
-import { type DocumentName, publicPages } from '../../src/site-server/pages.ts'
+import { type DocsPage, docsPaths } from '../../src/site-server/pages.ts'
 import type { DocsEntry } from '../public-pages/docs-entry.ts'
 
 /** Longer texts would make the index larger than the pages that people read. */
@@ -6,11 +6,10 @@ const maxText = 1200
 const maxNameText = 240
 const maxNames = 12_000
 
-type Render = (name: DocumentName) => string
+type Render = (path: DocsPage) => string
 
 /** Every page of the documentation and every part that can be jumped to, in the language that is rendered. */
-export const docsIndex = (render: Render): DocsEntry[] =>
-  publicPages.filter((name) => name.startsWith('/docs')).flatMap((name) => readEntries(name, render(name)))
+export const docsIndex = (render: Render): DocsEntry[] => docsPaths.flatMap((path) => readEntries(path, render(path)))
 
 const readEntries = (name: string, document: string): DocsEntry[] => {
   const main = document.slice(document.indexOf('<main'), document.indexOf('</main>'))

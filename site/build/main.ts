@@ -1,46 +1,54 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { build } from 'vite'
 import { languages } from '../../src/languages/languages.ts'
-import { readWords } from '../../src/languages/words.ts'
-import { documentFile, indexName, textFile } from '../../src/site-server/built-site.ts'
-import { appDocument, appViews, type DocumentName, docsPaths, wholeDocuments } from '../../src/site-server/pages.ts'
-import { renderApp } from '../public-pages/documents/app.ts'
-import { renderLlmsText } from '../public-pages/llms-text.ts'
-import { renderDocument } from '../public-pages/render-document.ts'
-import { readAssets } from './assets.ts'
-import { packFiles } from './pack-files.ts'
-import { writeDocsIndex, writeRootFiles } from './root-files.ts'
-import { toMarkdown } from './to-markdown.ts'
+import type { BuildProgress } from '../../src/site-server/build-progress.ts'
+import { indexName, type SiteIndex } from '../../src/site-server/built-site.ts'
 import { viteConfig } from './vite-config.ts'
 
-/** Builds the whole site into the folder named on the command line: scripts and styles, documents, then the index. */
+/**
+ * Builds the whole site into the folder named on the command line: scripts and styles, the pages that people open first with an index,
+ * then the documentation and the index of everything. Somebody may be waiting for a page, so nothing is loaded or done before its turn.
+ */
 const folder = resolve(process.argv[2] ?? 'dist/site/by-hand')
 const files = join(folder, 'files')
+const progress: BuildProgress = { files: 0, hasPages: false }
+const report = (): void => void process.send?.(progress)
+const onFile = (): void => {
+  progress.files += 1
+  report()
+}
+// Nobody would use the build of a server that was killed.
+process.on('disconnect', () => process.exit(1))
+process.channel?.unref()
+
 // Tests and developers start this too; the pages are always the production ones.
 process.env.NODE_ENV = 'production'
-await build(viteConfig(files))
-const assets = await readAssets(files, await writeRootFiles(files))
-for (const language of languages) {
-  const { code } = language
-  const reader = { language, languages, words: await readWords(code, 'public-pages') }
-  // Rendered once: the index of the search and the texts are read from the pages, which then name the index.
-  const rendered = new Map<DocumentName, string>(
-    wholeDocuments.map((name) => [name, renderDocument(name, reader, assets)]),
-  )
-  const docsIndex = await writeDocsIndex(files, code, reader.words.searchSynonyms, (name) => rendered.get(name) ?? '')
-  const appWords = { ...(await readWords(code, 'console')), ...(await readWords(code, 'admin')) }
-  for (const view of appViews) rendered.set(appDocument(view), renderApp(view, reader, appWords, assets))
-  for (const [name, document] of rendered) {
-    const target = join(folder, documentFile(name, code))
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, document.replace('data-docs-index=""', `data-docs-index="${docsIndex}"`))
-  }
-  for (const path of docsPaths)
-    await writeFile(join(folder, textFile(`${path}.md`, code)), toMarkdown(rendered.get(path) ?? ''))
-  await writeFile(join(folder, textFile('/llms.txt', code)), renderLlmsText(reader))
+// Vite works on threads of its own: meanwhile this one loads what renders the documents.
+const [{ createDocumentWriter }, { readAssets }, { packFiles }, { writeRootFiles }] = await Promise.all([
+  import('./document-writer.ts'),
+  import('./assets.ts'),
+  import('./pack-files.ts'),
+  import('./root-files.ts'),
+  build(viteConfig(files, onFile)),
+])
+/** The server may be reading the first one when the second is written. */
+const writeIndex = async (listed: SiteIndex['files']): Promise<void> => {
+  const draft = join(folder, 'index.draft')
+  await writeFile(draft, JSON.stringify({ files: listed } satisfies SiteIndex))
+  await rename(draft, join(folder, indexName))
 }
-const index = { files: await packFiles(files) }
+
+const assets = await readAssets(files, await writeRootFiles(files))
+const packing = packFiles(files, 'quick')
+const places = { folder, files, assets, onFile }
+const writers = await Promise.all(languages.map((language) => createDocumentWriter(language, places)))
+for (const writer of writers) await writer.writePages()
+const listed = await packing
+await writeIndex(listed)
+progress.hasPages = true
+report()
+for (const writer of writers) await writer.writeDocs()
 await rm(join(files, 'manifest.json'))
 await writeFile(join(folder, 'manifest.json'), JSON.stringify(assets.manifest, null, 1))
-await writeFile(join(folder, indexName), JSON.stringify(index))
+await writeIndex(await packFiles(files, 'quick', listed))

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import type { LanguageCode } from '../../languages/language.ts'
 import { defaultLanguage, languageCodes } from '../../src/languages/languages.ts'
-import type { DocumentName } from '../../src/site-server/pages.ts'
+import type { DocsPage } from '../../src/site-server/pages.ts'
 import type { DocsIndex } from '../public-pages/docs-entry.ts'
 import type { PageAssets } from '../public-pages/page-assets.ts'
 import { docsIndex } from './docs-index.ts'
@@ -65,7 +65,7 @@ export const writeDocsIndex = (
   folder: string,
   code: LanguageCode,
   synonyms: DocsIndex['synonyms'],
-  render: (name: DocumentName) => string,
+  render: (path: DocsPage) => string,
 ): Promise<string> => {
   const index: DocsIndex = { entries: docsIndex(render), synonyms }
   return writeHashed(folder, `docs-${code}`, '.json', Buffer.from(JSON.stringify(index)))

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 import type { PageEntry } from '../public-pages/page-assets.ts'
 import { operationTablePlugin } from './operation-table.ts'
 
@@ -10,7 +10,9 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 function partOf(...folders: string[]): (id: string) => boolean {
   const repository = fileURLToPath(new URL('../../', import.meta.url))
   const pattern = new RegExp(`^(${folders.join('|')})`)
-  return (id) => pattern.test(id.replace(repository, '').replaceAll('\\', '/'))
+  // The packages may be elsewhere, behind a link.
+  const place = /^.*\/(?=node_modules\/)/
+  return (id) => pattern.test(id.replace(repository, '').replaceAll('\\', '/').replace(place, ''))
 }
 
 /** The scripts and styles that documents name, by the names that the build's manifest has them under. */
@@ -88,13 +90,28 @@ const groups = [
   },
 ]
 
-export const viteConfig = (outDir: string): InlineConfig => ({
+/** Calls back for each of our modules that is read, and each file that is written. */
+const countFiles = (onFile: () => void): Plugin => ({
+  name: 'count-files',
+  load: {
+    filter: { id: { exclude: /\/node_modules\// } },
+    handler() {
+      onFile()
+      return null
+    },
+  },
+  writeBundle(_, bundle) {
+    for (const _file in bundle) onFile()
+  },
+})
+
+export const viteConfig = (outDir: string, onFile: () => void = () => {}): InlineConfig => ({
   root,
   configFile: false,
   logLevel: 'warn',
   clearScreen: false,
   publicDir: false,
-  plugins: [react(), operationTablePlugin()],
+  plugins: [react(), countFiles(onFile), operationTablePlugin()],
   build: {
     outDir,
     emptyOutDir: true,

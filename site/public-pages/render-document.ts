@@ -102,11 +102,14 @@ const templates: Record<WholeDocument, (context: PageContext, assets: PagePictur
   'not-found': renderNotFound,
 }
 
-export const renderDocument = (name: WholeDocument, reader: PageReader, assets: PageAssets): string => {
-  const context = { ...reader, name }
-  return pageFrame(templates[name](context, assets), context, assets).html
+type Rendered = {
+  html: string
+  /** What the page is about, in a sentence; null if nobody should find it by searching. */
+  description: string | null
 }
 
-/** What a page is about, in a sentence; null if nobody should find it by searching. */
-export const describePage = (name: WholeDocument, reader: PageReader): string | null =>
-  templates[name]({ ...reader, name }, { picture: () => '' }).description
+export const renderDocument = (name: WholeDocument, reader: PageReader, assets: PageAssets): Rendered => {
+  const context = { ...reader, name }
+  const page = templates[name](context, assets)
+  return { html: pageFrame(page, context, assets).html, description: page.description }
+}

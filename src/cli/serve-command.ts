@@ -21,6 +21,8 @@ type Server = {
   /** The id of the default model. */
   readonly model: string
   readonly claimUrl: string | null
+  /** Once the pages are built, if they were not there from the start. */
+  readonly claimUrlOnceBuilt: Promise<string | null>
   readonly failed: Promise<Error>
   close(): Promise<void>
   /** Load balancers get no time to notice that it stops. False if they have had it, or need none. */
@@ -64,13 +66,15 @@ export const createServeCommand = (serve: Serve, workerPath: string): Command =>
       log,
       openModels: models.open,
       upstreams: models.upstreams,
-      openSite: () => openSite({ log, sourceUrl: config.sourceUrl }),
+      openSite: () => openSite({ log, clock: systemClock, sourceUrl: config.sourceUrl }),
       hasConfigChanged: createConfigFileWatch(configFile),
       recentProblems: log.recentProblems,
       defaultWorkers,
       logLines: log.lines,
     })
     welcome(server, config, terminal)
+    // The events of the build came after the link.
+    void server.claimUrlOnceBuilt.then((url) => sayClaimUrl(url, terminal))
     const failed = server.failed.then((error) => error.message)
     const reason = await Promise.race([models.refused, failed, stop.received])
     if (stop.isStop(reason)) log.info('stopping', { signal: reason })
@@ -98,6 +102,10 @@ Send a request:  curl${trust} ${baseUrl}/chat/completions -H "Authorization: Bea
 Start a chat:    ./helix chat${where}
 `,
   )
+  sayClaimUrl(claimUrl, terminal)
+}
+
+const sayClaimUrl = (claimUrl: string | null, terminal: Terminal): void => {
   if (claimUrl !== null) terminal.out(`Claim this server: ${claimUrl}\n`)
 }
 

@@ -99,7 +99,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
         leave()
         exchange.releaseBody()
         if (!response.writableFinished) controller.abort(new ClientGone())
-        if (!exchange.isPassedOn && (isFaulty || !isProbe(found))) logExchange(exchange, path, found, options)
+        if (!exchange.isPassedOn && (isFaulty || !isUnlogged(exchange, found)))
+          logExchange(exchange, path, found, options)
         if (!exchange.isPassedOn && exchange.trace !== null) traceExchange(exchange, exchange.trace, path, found)
         settleIdle()
       })
@@ -146,6 +147,8 @@ export const createDispatch = (options: DispatchOptions): Dispatch => {
 const isProbe = (found: Match): boolean => found.outcome === 'found' && found.route.isProbe === true
 
 const isApi = (path: string): boolean => path.startsWith('/v1/') || path === '/v1'
+
+const isUnlogged = (exchange: Exchange, found: Match): boolean => isProbe(found) || exchange.isHeld === true
 
 /** The headers of every response. Only the API may be called from other web pages. */
 const setFirstHeaders = (

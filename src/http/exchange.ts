@@ -54,8 +54,8 @@ export type Exchange = {
   progress: LogFields | null
   /** The error that the request ended with. */
   errorName: ErrorName | null
-  /** A status above 500 that is no fault, because the server has only just started. */
-  isStarting?: true
+  /** It had to wait for a page of the site that was being built. One log event counts all of these. */
+  isHeld?: true
   /** Another thread answers it, and logs it. */
   isPassedOn: boolean
   /** Further fields for the log event of this request. Nothing else reads them. */

@@ -17,9 +17,9 @@ export const logExchange = (
   found: Match,
   { routes, log }: LogExchangeDependencies,
 ): void => {
-  const { request, requestId, origin, caller, progress, errorName, logFields, isStarting } = exchange
+  const { request, requestId, origin, caller, progress, errorName, logFields } = exchange
   const { status, isClosed } = endOf(exchange)
-  const level = status >= 500 && !isStarting ? 'error' : 'info'
+  const level = status >= 500 ? 'error' : 'info'
   log[level]('request', {
     status,
     method: request.method ?? '',

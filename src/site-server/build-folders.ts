@@ -26,8 +26,8 @@ export const findAnyBuild = async (root: string): Promise<string | null> => {
   return built.sort((a, b) => b.createdMs - a.createdMs)[0]?.folder ?? null
 }
 
-export const createDraft = async (root: string, digest: string): Promise<string> => {
-  const draft = join(buildsFolder(root), `.${digest}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`)
+export const createDraft = async (root: string): Promise<string> => {
+  const draft = join(buildsFolder(root), `.draft-${process.pid}-${Math.random().toString(36).slice(2, 8)}`)
   await mkdir(draft, { recursive: true })
   return draft
 }

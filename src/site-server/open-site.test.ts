@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -21,7 +22,7 @@ const openRoot = async (options: { canBuild: boolean; build?: string }) => {
   if (options.canBuild) await write('node_modules/vite/package.json', '{}')
   const { log, logged } = createLogCatcher({ clock: systemClock, format: 'json' })
   const open = async () => {
-    const site = openSite({ log, root })
+    const site = openSite({ log, clock: systemClock, root })
     await site.settled
     return site
   }
@@ -44,10 +45,20 @@ for (const name of documents) for (const language of languageCodes) {
 await writeFile(join(folder, 'index.json'), '{"files":[]}')
 `
 
+const values = { origin: 'http://x', model: 'm' }
+
+/** Says that its pages are there, and goes on once somebody writes to the gate. */
+const slowBuild = `
+import { readFileSync } from 'node:fs'
+${goodBuild.replace('of documents)', "of documents.filter((each) => !each.startsWith('/docs')))")}
+process.send({ files: 7, hasPages: true })
+readFileSync('gate')
+${goodBuild.slice(goodBuild.indexOf('for (const name'))}
+process.disconnect()
+`
+
 const textOf = (site: Awaited<ReturnType<Awaited<ReturnType<typeof openRoot>>['open']>>): string | null =>
-  site.state.kind === 'ready'
-    ? site.state.site.document('/', 'en', { origin: 'http://x', model: 'm' }).plain.toString()
-    : null
+  site.state.kind === 'ready' ? site.state.site.document('/', 'en', values).plain.toString() : null
 
 test('the first start builds the pages, the next one finds them', async () => {
   const { open, logged, builds } = await openRoot({ canBuild: true })
@@ -113,18 +124,52 @@ test('without Vite, pages that were built before are served, however old', async
   expect(textOf(await open())).toBe('one')
 })
 
-test('a build that fails leaves nothing behind, and the log says why', async () => {
-  const { open, logged, builds } = await openRoot({ canBuild: true, build: "throw new Error('no such word')" })
-  expect((await open()).state.kind).toBe('absent')
+test('a build that fails leaves nothing behind, and the log and the page say why', async () => {
+  const { root, open, logged, builds } = await openRoot({ canBuild: true, build: "throw new Error('no such word')" })
+  const { state } = await open()
+  expect(state).toMatchObject({ kind: 'absent', failure: expect.stringContaining('Error: no such word') })
+  expect(state).not.toMatchObject({ failure: expect.stringContaining(root) })
   expect(await logged({ event: 'site_not_built' })).toMatchObject({ cause: expect.stringContaining('no such word') })
   expect(await builds()).toEqual([])
 })
 
 test('a server that stops while the pages are built ends the build', async () => {
   const { root, log, logged } = await openRoot({ canBuild: true, build: 'setInterval(() => {}, 1000)' })
-  const site = openSite({ log, root })
+  const site = openSite({ log, clock: systemClock, root })
   await logged({ event: 'site_building' })
   expect(site.state.kind).toBe('building')
   await site.close()
   expect(await readdir(join(root, 'dist/site'))).toEqual([])
+})
+
+test('where nothing can be written, the log and the page say so', async () => {
+  const { open, logged, write } = await openRoot({ canBuild: true })
+  await write('dist', 'a file')
+  expect((await open()).state).toMatchObject({ kind: 'absent', failure: expect.stringContaining('./dist/site') })
+  expect(await logged({ event: 'site_not_built' })).toMatchObject({ next: expect.stringContaining('start again') })
+})
+
+test('pages are served from the build as soon as it has them, the documentation once it is complete', async () => {
+  const { root, log, builds } = await openRoot({ canBuild: true, build: slowBuild })
+  execFileSync('mkfifo', [join(root, 'gate')])
+  const site = openSite({ log, clock: systemClock, root })
+  await expect.poll(() => site.state.site?.has('/claim')).toBe(true)
+  expect(site.state).toMatchObject({ kind: 'building', files: 7 })
+  expect([site.state.site?.has('/docs'), site.state.site?.text('/llms.txt', 'en', values)]).toEqual([false, undefined])
+  // Another server finds nothing that it could take for a build.
+  expect((await builds()).filter((name) => !name.startsWith('.'))).toEqual([])
+  await writeFile(join(root, 'gate'), '')
+  await site.settled
+  expect(site.state).toMatchObject({ kind: 'ready' })
+  expect(site.state.site?.has('/docs')).toBe(true)
+})
+
+test('if the documentation cannot be built, the other pages stay', async () => {
+  const { open } = await openRoot({
+    canBuild: true,
+    build: slowBuild.replace("readFileSync('gate')", "throw new Error('gate')"),
+  })
+  const { state } = await open()
+  expect(state).toMatchObject({ kind: 'absent', failure: expect.stringContaining('Error: gate') })
+  expect([state.site?.has('/claim'), state.site?.has('/docs')]).toEqual([true, false])
 })

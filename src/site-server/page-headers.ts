@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 
-/**
- * What a page may do: run our own scripts and styles from files, call our own server, and nothing else. `inlineStyle` is the
- * hash of an inline style, for the one page that has no files yet.
- */
-const contentSecurityPolicy = (inlineStyle: string | null): string =>
+/** The hashes of an inline style and script, for the one page that has no files yet. */
+type Inline = { style: string; script: string }
+
+/** What a page may do: run our own scripts and styles from files, call our own server, and nothing else. */
+const contentSecurityPolicy = (inline: Inline | null): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${inlineStyle === null ? '' : ` '${inlineStyle}'`}`,
+    `script-src 'self'${inline === null ? '' : ` '${inline.script}'`}`,
+    `style-src 'self'${inline === null ? '' : ` '${inline.style}'`}`,
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
@@ -25,10 +25,10 @@ export const fileHeaders = (isSecure: boolean): OutgoingHttpHeaders => ({
   ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
 })
 
-export const pageHeaders = (isSecure: boolean, inlineStyle: string | null = null): OutgoingHttpHeaders => ({
+export const pageHeaders = (isSecure: boolean, inline: Inline | null = null): OutgoingHttpHeaders => ({
   ...fileHeaders(isSecure),
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': contentSecurityPolicy(inlineStyle),
+  'content-security-policy': contentSecurityPolicy(inline),
   // Not `no-referrer`: browsers would then hide the Origin from our own forms' checks.
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',

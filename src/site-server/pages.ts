@@ -94,7 +94,7 @@ export const publicPages = [
 type PublicPage = (typeof publicPages)[number]
 export type DocsPage = Extract<PublicPage, `/docs${string}`>
 
-const isDocsPage = (path: PublicPage): path is DocsPage => path.startsWith('/docs')
+export const isDocsPage = (name: string): name is DocsPage => name.startsWith('/docs')
 
 /** The pages of the documentation. */
 export const docsPaths: readonly DocsPage[] = publicPages.filter(isDocsPage)

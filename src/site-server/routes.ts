@@ -2,6 +2,7 @@ import { ApiError } from '../base/api-error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Models } from '../models/contract.ts'
 import type { Route } from '../operations/route.ts'
+import type { BuiltSite } from './built-site.ts'
 import { firstCalls, preloadField } from './first-calls.ts'
 import type { Site } from './open-site.ts'
 import { fileHeaders } from './page-headers.ts'
@@ -30,6 +31,19 @@ export const createSiteRoutes = (site: Site, models: Pick<Models, 'defaultPool'>
   ...rootFiles.map((path) => fileRoute(site, path, () => path)),
 ]
 
+/** Looks among the pages that are there, and again whenever there may be more; undefined if it is not there in time, or never. */
+const findBuilt = async <Found>(
+  site: Site,
+  exchange: Exchange,
+  find: (built: BuiltSite) => Found | undefined,
+): Promise<Found | undefined> => {
+  for (;;) {
+    const { state } = site
+    const found = state.site === null ? undefined : find(state.site)
+    if (found !== undefined || state.kind !== 'building' || !(await site.hold(exchange))) return found
+  }
+}
+
 /** What samples of chat name. A server may have a model of another kind as its default. */
 const sampleModel = ({ defaultPool }: Pick<Models, 'defaultPool'>): string =>
   defaultPool.kind === 'chat' ? defaultPool.model.id : bundledModel
@@ -51,10 +65,10 @@ const pageRoute = (site: Site, path: string, name: DocumentName, model: () => st
   method: 'GET',
   path,
   access: 'anyone',
-  handle(exchange) {
-    const { state } = site
-    if (state.kind === 'ready') sendDocument(exchange, state.site, name, { model: model() })
-    else sendWaitingPage(exchange, state.kind)
+  async handle(exchange) {
+    const built = await findBuilt(site, exchange, (built) => (built.has(name) ? built : undefined))
+    if (built === undefined) sendWaitingPage(exchange, site.state)
+    else sendDocument(exchange, built, name, { model: model() })
   },
 })
 
@@ -62,12 +76,13 @@ const appRoute = (site: Site, view: AppView): Route => ({
   method: 'GET',
   path: view,
   access: 'anyone',
-  handle(exchange) {
-    const { state } = site
-    if (state.kind !== 'ready') return sendWaitingPage(exchange, state.kind)
+  async handle(exchange) {
+    const name = appDocument(view)
+    const built = await findBuilt(site, exchange, (built) => (built.has(name) ? built : undefined))
+    if (built === undefined) return sendWaitingPage(exchange, site.state)
     const calls = firstCalls(view, exchange.request)
     const headers = calls.length === 0 ? {} : { link: preloadField(calls) }
-    sendDocument(exchange, state.site, appDocument(view), { headers })
+    sendDocument(exchange, built, name, { headers })
   },
 })
 
@@ -75,11 +90,11 @@ const textRoute = (site: Site, name: TextName, model: () => string): Route => ({
   method: 'GET',
   path: name,
   access: 'anyone',
-  handle(exchange) {
-    const { state } = site
+  async handle(exchange) {
     const { request, origin } = exchange
     const values = { origin: origin.origin, model: model() }
-    const found = state.kind === 'ready' ? state.site.text(name, pageLanguage(request), values) : undefined
+    const found = await findBuilt(site, exchange, (built) => built.text(name, pageLanguage(request), values))
+    if (found === undefined && site.state.kind === 'building') return sendWaitingPage(exchange, site.state)
     if (found === undefined) throw ApiError.of('unknown_url', { method: 'GET', path: name })
     sendContent(exchange, 200, found, {
       ...fileHeaders(origin.secure),
@@ -98,7 +113,7 @@ const fileRoute = (site: Site, path: string, nameOf: (exchange: Exchange) => str
 })
 
 const sendFile = (exchange: Exchange, { state }: Site, path: string): void => {
-  const found = state.kind === 'ready' ? state.site.file(path) : undefined
+  const found = state.site?.file(path)
   if (found === undefined) throw ApiError.of('unknown_url', { method: 'GET', path: path.slice(0, 200) })
   sendContent(exchange, 200, found, {
     ...fileHeaders(exchange.origin.secure),

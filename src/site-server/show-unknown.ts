@@ -5,7 +5,7 @@ import { sendDocument } from './send-document.ts'
 
 /** Shows the not-found page to browsers, or takes them to the page that they meant; returns false if the response is left to others. */
 export const showUnknown = ({ state }: Site, exchange: Exchange, path: string): boolean => {
-  if (state.kind !== 'ready' || !isVisit(exchange) || forPrograms.test(path)) return false
+  if (state.site === null || !isVisit(exchange) || forPrograms.test(path)) return false
   const meant = path.replace(/\/$/, '')
   const query = /\?.*/.exec(exchange.request.url ?? '')?.[0] ?? ''
   if (pages.has(meant)) exchange.response.writeHead(308, { location: `${meant}${query}`, 'content-length': 0 }).end()

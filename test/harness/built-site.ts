@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The folder of the pages built from the current sources; builds them if they are missing. */
 export const builtSiteFolder = async (): Promise<string> => {
   const digest = await digestSources(root)
-  return findBuild(root, digest) ?? (await runBuild(root, digest, AbortSignal.timeout(300_000)))
+  return findBuild(root, digest) ?? (await runBuild(root, async () => digest, AbortSignal.timeout(300_000)))
 }
 
 export type Manifest = Record<

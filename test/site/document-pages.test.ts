@@ -31,7 +31,7 @@ const render = async (code: LanguageCode): Promise<ReadonlyMap<string, string>> 
   const [language] = languages.filter((each) => each.code === code)
   if (language === undefined) throw new Error(code)
   const words = await readWords(code, 'public-pages')
-  return new Map(docsPaths.map((path) => [path, renderDocument(path, { language, languages, words }, assets)]))
+  return new Map(docsPaths.map((path) => [path, renderDocument(path, { language, languages, words }, assets).html]))
 }
 
 let rendered: ReadonlyMap<string, ReadonlyMap<string, string>>

@@ -67,7 +67,7 @@ const samplesOf = async (name: WholeDocument, code: string, tab: string): Promis
   const [language] = languages.filter((each) => each.code === code)
   if (language === undefined) throw new Error(code)
   const words = await readWords(language.code, 'public-pages')
-  const page = renderDocument(name, { language, languages, words }, assets)
+  const { html: page } = renderDocument(name, { language, languages, words }, assets)
   return [...page.matchAll(new RegExp(`<pre[^>]* data-panel="${tab}"[^>]*>(.*?)</pre>`, 'gs'))].map(([, text = '']) =>
     text
       .replaceAll(/<[^>]*>/g, '')

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import { readBuiltSite } from '../../src/site-server/built-site.ts'
-import { noSite, type Site } from '../../src/site-server/open-site.ts'
+import { noSite } from '../../src/site-server/open-site.ts'
 import { appPages, publicPages } from '../../src/site-server/pages.ts'
 import { builtSiteFolder } from '../harness/built-site.ts'
 import { readError } from '../harness/read-error.ts'
@@ -47,7 +47,7 @@ test('a page lets nothing run that is not ours, and nobody frame it', async () =
 test('under TLS, HSTS tells the browser to use HTTPS from now on', async () => {
   const secure = await startHelix({
     config: { trustedProxies: ['loopback'] },
-    openSite: () => ({ ...noSite, state: { kind: 'building' } }),
+    openSite: () => noSite,
   })
   const response = await fetch(secure.url, {
     headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.1' },
@@ -154,19 +154,6 @@ test('a person at an unknown address sees a page, a program gets the error objec
   for (const path of ['/v1/nowhere', '/platform/nowhere', '/control/keys'])
     expect(await readError(await visit(path)), path).toMatchObject({ code: 'unknown_url' })
   expect((await visit('/nowhere', {}, 'POST')).headers.get('content-type')).toBe('application/json')
-})
-
-test('while the pages are being built, the API works and visitors see a notice', async () => {
-  const building: Site = { ...noSite, state: { kind: 'building' } }
-  const early = await startHelix({ openSite: () => building })
-  const page = await fetch(early.url, { headers: { 'accept-language': 'ja' } })
-  expect(page.status).toBe(503)
-  expect(page.headers.get('retry-after')).toBe('2')
-  const text = await page.text()
-  expect(text).toContain('サイトを準備しています')
-  expect(text).toContain('<meta http-equiv="refresh" content="2">')
-  expect(await early.logged({ event: 'request', path: '/' })).toMatchObject({ status: 503, level: 'info' })
-  expect((await early.chat({})).status).toBe(200)
 })
 
 test('where there are no pages, the first one says how to get them', async () => {
