@@ -26,6 +26,14 @@ type SiteFile = Content & {
 /** `index.json` of a build: the last file that it writes, and, without the documentation, the last before that. */
 export type SiteIndex = { files: { path: string; contentType: string; isCompressed: boolean }[] }
 
+/** What a build tells the server that started it, in messages between the two processes. */
+export type BuildProgress = {
+  /** How many files were read and written by now. */
+  files: number
+  /** Whether the draft has an index: it can be read, and lacks nothing but the documentation. */
+  hasPages: boolean
+}
+
 export const indexName = 'index.json'
 
 /** The path of a document inside a build. */

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { createDraft, publishDraft, removeOldBuilds } from './build-folders.ts'
-import type { BuildProgress } from './build-progress.ts'
+import type { BuildProgress } from './built-site.ts'
 
 export type BuildWatch = {
   /** Until there are pages, somebody waits for them: the build gets as much of the processor as the server. */

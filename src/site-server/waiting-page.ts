@@ -77,7 +77,7 @@ const strand = ((): string => {
 
 /** The strand in pale, and over it as much as has grown, from the left edge. */
 const band = (percent: number): string =>
-  `<svg class="band" width="100%" height="${2 * middle}" aria-hidden="true"><defs><g id="strand" fill="none">${strand}</g></defs><use href="#strand" opacity=".16"/><svg id="grown" width="${percent}%" height="${2 * middle}"><use href="#strand"/></svg></svg>`
+  `<svg class="band" width="100%" height="${2 * middle}" aria-hidden="true"><defs><g id="strand" fill="none" stroke-width="4">${strand}</g></defs><use href="#strand" opacity=".16"/><svg id="grown" width="${percent}%" height="${2 * middle}"><use href="#strand"/></svg></svg>`
 
 /** Asks for the page itself, which says how far the build is until it is there, and then loads it: that keeps what follows the `#`. */
 const script = `const ask=async()=>{try{const answer=await fetch(location.href,{headers:{prefer:'${immediately}'},cache:'no-store'})
@@ -91,16 +91,15 @@ setTimeout(ask,1000)}
 setTimeout(ask,1000)`
 
 const style = `:root{color-scheme:light dark;--ground:light-dark(#f7f8f6,#0e1519);--ink:light-dark(#16212a,#e8eeef);--ink-2:light-dark(#47545d,#b3c0c5);--sunken:light-dark(#eef1ef,#1a252b);--line:light-dark(#7f8c89,#6f8089)}
-body{margin:0;padding:16px 0 24px;background:var(--ground);color:var(--ink-2);font:420 15px/1.55 "Instrument Sans Variable","Hiragino Sans","Yu Gothic UI",Meiryo,"Noto Sans JP","Noto Sans CJK JP",system-ui,sans-serif}
-:lang(ja) body{font-weight:400;line-height:1.75}
+body{margin:0;padding:16px 0 24px;background:var(--ground);color:var(--ink-2);font:420 15px/1.65 "Instrument Sans Variable","Hiragino Sans","Yu Gothic UI",Meiryo,"Noto Sans JP","Noto Sans CJK JP",system-ui,sans-serif}
 header,main{width:min(400px,100% - 48px);margin:0 auto}
 header{display:flex;align-items:center;gap:9px;min-height:40px;color:var(--ink);font-weight:600;font-size:17px;letter-spacing:-.02em}
 .band{display:block;margin:24px 0 32px;overflow:hidden}
 .s{stroke:light-dark(#165e83,#7cbfe0)}.r{stroke:light-dark(#d9572a,#ef8a5d)}
-.band .s,.band .r{stroke-width:4}.gap{stroke:var(--ground);stroke-width:10}.rung{stroke:var(--line);stroke-width:1.5;opacity:.55}
+.gap{stroke:var(--ground);stroke-width:10}.rung{stroke:var(--line);stroke-width:1.5;opacity:.55}
 .over0,.over1{stroke-dasharray:.5 1.5;stroke-dashoffset:.25}.over1{stroke-dashoffset:-.75}
 #grown{transition:width 900ms cubic-bezier(.2,.7,.2,1)}@media(prefers-reduced-motion:reduce){#grown{transition:none}}
-h1{margin:0;color:var(--ink);font-size:24px;line-height:1.25;font-weight:560;text-wrap:balance}:lang(ja) h1{font-weight:600;line-height:1.45;word-break:auto-phrase}
+h1{margin:0;color:var(--ink);font-size:24px;line-height:1.35;font-weight:560;text-wrap:balance;word-break:auto-phrase}
 p{margin:6px 0 0;text-wrap:pretty}.count{margin-top:16px;font-size:13px;font-variant-numeric:tabular-nums}
 code,pre{font-family:"IBM Plex Mono",ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:13px}
 pre{max-height:50vh;margin:24px 0 0;padding:16px;overflow:auto;border-radius:8px;background:var(--sunken);color:var(--ink);white-space:pre-wrap;overflow-wrap:anywhere}`

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { languageCodes } from '../../src/languages/languages.ts'
 import { keyOperations } from '../../src/platform/contract/keys.ts'
@@ -19,14 +21,17 @@ beforeAll(async () => {
   manifest = await readManifest(folder)
 })
 
-const packedBytes = async (files: string[], ending: 'gz' | 'br'): Promise<number> => {
-  const sizes = await Promise.all(
-    files.map(async (file) => (await readFile(join(folder, 'files', `${file}.${ending}`))).length),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
+const gzipKilobytes = async (files: string[]): Promise<number> => {
+  const packed = await Promise.all(files.map((file) => readFile(join(folder, 'files', `${file}.gz`))))
+  return packed.reduce((sum, { length }) => sum + length, 0) / 1000
 }
 
-const gzipKilobytes = async (files: string[]): Promise<number> => (await packedBytes(files, 'gz')) / 1000
+/** As a release compresses them, which the build of a clone does not. */
+const releasedBytes = async (files: string[]): Promise<number> => {
+  const packed = await Promise.all(files.map(async (file) => packBr(await readFile(join(folder, 'files', file)))))
+  return packed.reduce((sum, { length }) => sum + length, 0)
+}
+const packBr = promisify(brotliCompress)
 
 test.each(['pages', 'auth'])('a public page (%s) loads at most 60 KB of script', async (name) => {
   for (const language of languageCodes) {
@@ -88,7 +93,7 @@ test('the playground starts with at most 150 KiB of script, as browsers receive 
   for (const language of languageCodes) {
     const files = consoleScripts(manifest, 'playground', language)
     expect(files.length).toBeLessThanOrEqual(18)
-    expect((await packedBytes(files, 'br')) / 1024).toBeLessThan(150)
+    expect((await releasedBytes(files)) / 1024).toBeLessThan(150)
   }
 })
 
