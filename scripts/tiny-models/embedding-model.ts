@@ -8,6 +8,10 @@ type EmbeddingModelOptions = {
   isReranker?: boolean
   /** How a reranker joins them; default: with separator tokens. */
   pairTemplate?: string
+  /** Its matrices are stored in 8 bits. */
+  isQuantised?: boolean
+  /** Tokens that no text has. */
+  unusedTokens?: number
 }
 
 const width = 32
@@ -15,6 +19,7 @@ const heads = 2
 const layers = 2
 const feedForwardWidth = 64
 const contextTokens = 256
+const quantisedTensors = /^(token_embd|blk\.\d+\.(attn_(q|k|v|output)|ffn_(up|down)))\.weight$/
 const tokenTypes = 2
 const [meanPooling, rankPooling] = [1, 4]
 const [normal, control] = [1, 3]
@@ -36,9 +41,12 @@ export const embeddingModel = ({
   seed,
   isReranker = false,
   pairTemplate,
+  isQuantised = false,
+  unusedTokens = 0,
 }: EmbeddingModelOptions): GgufContents => {
   const starts = [...new Set([...characters, ...words])].map((entry) => `${wordStart}${entry}`)
-  const tokens = [...controlTokens, ...starts, ...characters]
+  const unused = Array.from({ length: unusedTokens }, (_, index) => `[unused${index}]`)
+  const tokens = [...controlTokens, ...starts, ...characters, ...unused]
   const id = (token: string) => u32(tokens.indexOf(token))
   return {
     metadata: {
@@ -65,7 +73,9 @@ export const embeddingModel = ({
       'tokenizer.ggml.seperator_token_id': id('[SEP]'),
       'tokenizer.ggml.mask_token_id': id('[MASK]'),
     },
-    tensors: embeddingTensors(seed, tokens.length, isReranker),
+    tensors: embeddingTensors(seed, tokens.length, isReranker).map((tensor) =>
+      isQuantised && quantisedTensors.test(tensor.name) ? { ...tensor, isQuantised } : tensor,
+    ),
   }
 }
 

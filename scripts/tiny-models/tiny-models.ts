@@ -18,6 +18,9 @@ export const tinyModels = {
   'tiny-looping-template': () => chatModel({ name: 'tiny-looping-template', seed: 5, chatTemplate: loopingTemplate }),
   /** Creates embeddings of 32 numbers from at most 256 tokens. */
   'tiny-embedding': () => embeddingModel({ name: 'tiny-embedding', seed: 2 }),
+  /** The same with weights of 8 bits, and a vocabulary of many tokens. */
+  'tiny-quantised-embedding': () =>
+    embeddingModel({ name: 'tiny-quantised-embedding', seed: 2, isQuantised: true, unusedTokens: 12_000 }),
   /** Scores pairs of a query and a document, of at most 256 tokens together. */
   'tiny-reranker': () => embeddingModel({ name: 'tiny-reranker', seed: 6, isReranker: true }),
   /** The same with a template for pairs. */

@@ -13,11 +13,15 @@ export type GgufValue = number | boolean | string | { longText: number } | { lis
 export type GgufFile = {
   sizeBytes: number
   metadata: ReadonlyMap<string, GgufValue>
+  /** Where each key and its value are. */
+  entries: ReadonlyMap<string, ByteRange>
   tensors: TensorSummary
 }
+/** Bytes of a file, from the first up to the one after the last. */
+export type ByteRange = { start: number; end: number }
 
-const magic = 0x46554747
-const newestVersion = 3
+export const magic = 0x46554747
+export const newestVersion = 3
 /** Real models have up to a hundred keys. */
 const keyLimit = 16_384
 const keyLimitBytes = 1024
@@ -41,16 +45,20 @@ export const readGgufSource = async (source: ByteSource): Promise<GgufFile> => {
   const reader = createByteReader(source)
   const { tensorCount, keyCount } = await readHeader(reader, source.sizeBytes)
   const metadata = new Map<string, GgufValue>()
+  const entries = new Map<string, ByteRange>()
   for (let index = 0; index < keyCount; index += 1) {
+    const start = reader.position()
     const key = await readShortText(reader, keyLimitBytes, 'a key')
     if (key === '') throw new GgufRefused('is damaged: a key of its metadata is empty')
     if (metadata.has(key)) throw new GgufRefused(`is damaged: the key ${quoted(key)} appears twice`)
     metadata.set(key, await readValue(reader, key))
+    entries.set(key, { start, end: reader.position() })
   }
   const alignment = readAlignment(metadata)
   return {
     sizeBytes: source.sizeBytes,
     metadata,
+    entries,
     tensors: await readTensors(reader, { count: tensorCount, alignment, sizeBytes: source.sizeBytes }),
   }
 }
@@ -127,7 +135,7 @@ const readList = async (reader: ByteReader, key: string): Promise<GgufValue> => 
   return { list: length }
 }
 
-const readAlignment = (metadata: ReadonlyMap<string, GgufValue>): number => {
+export const readAlignment = (metadata: ReadonlyMap<string, GgufValue>): number => {
   const value = metadata.get('general.alignment') ?? defaultAlignment
   const isPowerOfTwo = typeof value === 'number' && Number.isInteger(value) && value > 0 && Math.log2(value) % 1 === 0
   if (isPowerOfTwo && value <= 2 ** 20) return value

@@ -118,7 +118,7 @@ export class Supervisor {
     this.#startedAtMs = clock.monotonicMs()
     this.#expectedReadyAtMs = this.#startedAtMs + this.#lastLoadMs
     const child = fork(workerPath, [], {
-      env: workerEnvironment(),
+      env: workerEnvironment(settings.kind),
       execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'pipe', 'pipe', 'ipc', 'pipe'],

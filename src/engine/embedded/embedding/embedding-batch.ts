@@ -1,18 +1,23 @@
 import { type LlamaApi, type Pointer, viewAddresses, viewBytes, viewFloats, viewInts } from '../llama/llama-api.ts'
+import type { OpenTokenTable } from './token-table.ts'
 
 type EmbeddingBatchOptions = {
   context: Pointer
   capacity: number
   vectorLength: number
+  /** Of a model without the vectors of its tokens; null otherwise. */
+  table: OpenTokenTable | null
   /** Throws if the result of `llama_decode` is a failure. */
   check: (code: number) => void
 }
 
 /** llama.cpp's batch with one sequence per input, written in place. */
 export const createEmbeddingBatch = (api: LlamaApi, options: EmbeddingBatchOptions) => {
-  const { context, capacity, vectorLength, check } = options
-  const batch = api.llama_batch_init(capacity, 0, 1)
-  const token = viewInts(batch.token, capacity)
+  const { context, capacity, vectorLength, table, check } = options
+  const width = table?.width ?? 0
+  const batch = api.llama_batch_init(capacity, width, 1)
+  const token = table === null ? viewInts(batch.token, capacity) : null
+  const embeddings = viewFloats(batch.embd, capacity * width)
   const position = viewInts(batch.pos, capacity)
   const sequences = Array.from(viewAddresses(batch.seq_id, capacity), (address) => viewInts(address, 1))
   viewInts(batch.n_seq_id, capacity).fill(1)
@@ -27,10 +32,11 @@ export const createEmbeddingBatch = (api: LlamaApi, options: EmbeddingBatchOptio
         const sequence = sequences[used]
         if (sequence === undefined) throw new Error('the batch is full')
         sequence[0] = input
-        token[used] = id
+        if (token !== null) token[used] = id
         position[used] = index
         used += 1
       }
+    table?.read(inputs, embeddings)
     return used
   }
   return {

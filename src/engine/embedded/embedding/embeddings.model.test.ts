@@ -16,13 +16,15 @@ const texts = [
 ]
 
 let engine: EmbeddedEngine
+let quantised: EmbeddedEngine
 beforeAll(async () => {
   engine = await openTinyEngine('tiny-embedding')
-  expect(await engine.firstLoad).toEqual({ outcome: 'ready' })
+  quantised = await openTinyEngine('tiny-quantised-embedding')
+  for (const opened of [engine, quantised]) expect(await opened.firstLoad).toEqual({ outcome: 'ready' })
 })
 
-const embed = async (inputs: EmbeddingInputs, signal = never): Promise<Float32Array[]> => {
-  const prepared = await engine.prepareInputs(inputs, signal)
+const embed = async (inputs: EmbeddingInputs, signal = never, on = engine): Promise<Float32Array[]> => {
+  const prepared = await on.prepareInputs(inputs, signal)
   return Array.fromAsync(prepared.embed(signal))
 }
 const furthest = (one: Float32Array, other: Float32Array): number =>
@@ -51,6 +53,29 @@ test('a text has the same vector alone, among others and in any position', async
     expect(furthest(alone, together[index] ?? alone.map(() => 9))).toBeLessThan(1e-4)
     expect(furthest(alone, reversed[index] ?? alone.map(() => 9))).toBeLessThan(1e-4)
   }
+})
+
+test('with quantised weights, a short and a long text have exactly the same vector alone and among others', async () => {
+  const long = 'the cat is in the house of the dog. '.repeat(12)
+  const inputs = [...texts, long]
+  const together = await embed([...inputs, ...inputs.toReversed()], never, quantised)
+  for (const [index, text] of inputs.entries()) {
+    const [alone = new Float32Array()] = await embed([text], never, quantised)
+    expect(together[index]).toEqual(alone)
+    expect(together[2 * inputs.length - 1 - index]).toEqual(alone)
+  }
+})
+
+test('the longest input takes no memory for logits, and less in all than was planned', async () => {
+  const bytes = () => quantised.process()?.memoryBytes ?? Number.NaN
+  await embed(['cat'], never, quantised)
+  const before = bytes()
+  expect(await embed(['cat '.repeat(contextTokens - 2)], never, quantised)).toHaveLength(1)
+  // With a row of logits for each token it would be 12 MB.
+  expect(bytes() - before).toBeLessThan(6e6)
+  const { weights = 0, cache = 0, buffers = 0 } = quantised.memory ?? {}
+  expect(bytes()).toBeLessThan(weights + cache + buffers)
+  expect(bytes()).toBeGreaterThan((weights + cache + buffers) / 2)
 })
 
 test('many inputs, more than fit a batch, keep their order beside another request', async () => {

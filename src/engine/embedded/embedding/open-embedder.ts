@@ -3,12 +3,13 @@
 import { normalise } from '../../normalise.ts'
 import { createDecodeFaults, endWith } from '../llama/decode-faults.ts'
 import { type LlamaApi, loadedGpu, loadLlamaApi, type Pointer } from '../llama/llama-api.ts'
-import type { MemoryPlan } from '../llama/memory-plan.ts'
+import { type MemoryPlan, planEncoder } from '../llama/memory-plan.ts'
 import { type LogLine, modelMetadata, planModel } from '../llama/open-llama.ts'
 import { type Placement, placeModel } from '../llama/place-model.ts'
 import { deviceText, modelParams, placedMemory, plannedModel } from '../llama/placed-memory.ts'
 import type { LoadSettings } from '../load-settings.ts'
 import { type PairFormat, readPairFormat } from '../reranking/pair-format.ts'
+import { type EmbedderWeights, loadEmbedderWeights } from './embedder-weights.ts'
 import { createEmbeddingBatch } from './embedding-batch.ts'
 
 type EmbedderSettings = Omit<LoadSettings, 'files' | 'endTokens' | 'speculation'>
@@ -49,6 +50,8 @@ export interface Embedder {
 /** Inputs that share a step; most are shorter than this many tokens. */
 const usualBatchTokens = 512
 const maxInputs = 64
+/** Up to this many tokens llama.cpp's flash attention is slower than the plain one on CPUs, and adds up in 16 bits. */
+const shortTokens = 63
 /** llama.cpp's numbers for how the vectors of the tokens are combined. */
 const poolings = { none: 0, mean: 1, rank: 4 } as const
 
@@ -57,20 +60,23 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
   const loadErrors: string[] = []
   const api = loadLlamaApi(settings, (level, text) => {
     if (level === 'error') loadErrors.push(text)
-    else log(level, text)
+    // A model without its vocabulary is loaded on purpose.
+    else if (!text.includes('dummy token')) log(level, text)
   })
   const failure = (otherwise: string) => new Error(loadErrors[0] ?? otherwise)
   const gpu = loadedGpu()
   const placement = placeModel(settings, gpu, plannedModel({ ...settings, slots: 1 }))
-  const model = await api.llama_model_load_from_file.inBackground(
-    settings.weightsPath,
-    modelParams(api, settings, placement),
-  )
-  if (model === null) throw failure('llama.cpp gives no reason')
+  const weights = await loadEmbedderWeights(api, settings.weightsPath, modelParams(api, settings, placement), log)
+  if (weights === null) throw failure('llama.cpp gives no reason')
+  const { model } = weights
   const contextTokens = Math.min(settings.contextTokens, api.llama_model_n_ctx_train(model))
   // An input is read in one step, because every token of it may depend on all others.
   const batchTokens = Math.max(usualBatchTokens, contextTokens)
-  const plan = planEmbedder(api, model, batchTokens)
+  const isOnGpu = placement.gpuLayers !== 0
+  const mayRound = !isOnGpu || batchTokens > exactTokens
+  const { flashAttention } = settings
+  const hasPlainAttention = flashAttention === 'off' || (flashAttention === 'auto' && !mayRound)
+  const plan = planEmbedder(api, weights, { batchTokens, hasPlainAttention })
   const ownBuffers = { ...placement, gpuBuffers: plan.buffers }
   const placed = { plan, layers: api.llama_model_n_layer(model), placement: ownBuffers, gpu }
   const memory = placedMemory(placed, { ...settings, slots: 1, contextTokens: batchTokens })
@@ -78,13 +84,24 @@ export const openEmbedder = async (settings: EmbedderSettings, log: LogLine): Pr
   const { threads } = placement
   const isReranker = settings.kind === 'rerank'
   const pooling = isReranker ? poolings.rank : readPooling(api, model)
-  const params = contextParams(api, { ...settings, threads }, { batchTokens, pooling })
-  const context = await api.llama_init_from_model.inBackground(model, params)
-  if (context === null) throw failure('llama.cpp could not create a context')
+  const open = async (sizes: ContextSizes) => {
+    const params = contextParams(api, { ...settings, threads }, { ...sizes, pooling })
+    const context = await api.llama_init_from_model.inBackground(model, params)
+    if (context === null) throw failure('llama.cpp could not create a context')
+    return { context, batchTokens: sizes.batchTokens }
+  }
+  // Beside others the vector of a text would depend on them: rounded differently, quantised numbers differ by up to 2e-3.
+  const contexts = isOnGpu
+    ? [await open({ batchTokens, sequences: maxInputs, mayRound })]
+    : [
+        await open({ batchTokens: shortTokens, sequences: 1, mayRound: false }),
+        await open({ batchTokens, sequences: 1, mayRound }),
+      ]
   loadLlamaApi(settings, log)
-  return openContext(api, {
-    model,
-    context,
+  return openContexts(api, {
+    weights,
+    contexts,
+    inputsAtOnce: isOnGpu ? maxInputs : 1,
     contextTokens,
     batchTokens,
     memory,
@@ -101,36 +118,49 @@ const readPooling = (api: LlamaApi, model: Pointer): number => {
   return pooling === poolings.none ? poolings.mean : pooling
 }
 
-/** Encoders need no cache, but larger buffers: they read a whole input at once. */
-const planEmbedder = (api: LlamaApi, model: Pointer, batchTokens: number): MemoryPlan => {
+const planEmbedder = (
+  api: LlamaApi,
+  { model, vocabulary, table }: EmbedderWeights,
+  { batchTokens, hasPlainAttention }: { batchTokens: number; hasPlainAttention: boolean },
+): MemoryPlan => {
   const metadata = modelMetadata(api, model)
-  const isCausal = metadata(`${metadata('general.architecture')}.attention.causal`) !== 'false'
-  const plan = planModel(api, model, { slots: 1, cacheType: 'f16' }, batchTokens)
-  const buffers = (plan.buffers * batchTokens) / usualBatchTokens
-  return { weights: plan.weights, cache: isCausal ? plan.cache : 0, buffers }
+  const architecture = metadata('general.architecture')
+  const isCausal = metadata(`${architecture}.attention.causal`) !== 'false'
+  const { weights, cache } = planModel(api, model, { slots: 1, cacheType: 'f16' }, batchTokens)
+  const width = api.llama_model_n_embd(model)
+  return planEncoder({
+    ...{ weights, cache: isCausal ? cache : 0, batchTokens, hasPlainAttention, width },
+    feedForward: Number(metadata(`${architecture}.feed_forward_length`)) || feedForwardOfWidth * width,
+    heads: api.llama_model_n_head(model),
+    vocabulary: api.llama_vocab_n_tokens(api.llama_model_get_vocab(vocabulary)),
+    hasLogits: table === null,
+  })
 }
+/** Where the file has a number for each layer. */
+const feedForwardOfWidth = 4
 
 /**
- * Flash attention saves memory for long inputs, but rounds to 16 bits: the vector of a text then differs by about 1e-4
- * depending on the other inputs of its batch. Up to this length the memory is small enough to do without.
+ * Flash attention rounds to 16 bits: on a GPU, where inputs share a batch, the vector of a text differs by about 1e-4 depending on
+ * the others. Up to this length the memory is small enough to do without.
  */
 const exactTokens = 1024
 const flashAttentionTypes = { auto: -1, off: 0, on: 1 } as const
+/** `mayRound`: flash attention is used unless the operator says something else. */
+type ContextSizes = { batchTokens: number; sequences: number; mayRound: boolean }
 
 const contextParams = (
   api: LlamaApi,
   { threads, flashAttention }: EmbedderSettings,
-  { batchTokens, pooling }: { batchTokens: number; pooling: number },
+  { batchTokens, sequences, mayRound, pooling }: ContextSizes & { pooling: number },
 ) => ({
   ...api.llama_context_default_params(),
   n_ctx: batchTokens,
   n_batch: batchTokens,
   n_ubatch: batchTokens,
-  n_seq_max: maxInputs,
+  n_seq_max: sequences,
   n_threads: threads,
   n_threads_batch: threads,
-  flash_attn_type:
-    flashAttentionTypes[flashAttention === 'auto' && batchTokens <= exactTokens ? 'off' : flashAttention],
+  flash_attn_type: flashAttentionTypes[flashAttention === 'auto' && !mayRound ? 'off' : flashAttention],
   embeddings: true,
   pooling_type: pooling,
   // All inputs of a batch share the memory of one context.
@@ -139,8 +169,10 @@ const contextParams = (
 })
 
 type Opened = {
-  model: Pointer
-  context: Pointer
+  weights: EmbedderWeights
+  /** The smaller one first. */
+  contexts: readonly { context: Pointer; batchTokens: number }[]
+  inputsAtOnce: number
   contextTokens: number
   batchTokens: number
   memory: MemoryPlan
@@ -149,24 +181,33 @@ type Opened = {
   isReranker: boolean
 }
 
-const openContext = (api: LlamaApi, opened: Opened): Embedder => {
-  const { model, context, contextTokens, batchTokens, memory, placement, isReranker } = opened
+const openContexts = (api: LlamaApi, opened: Opened): Embedder => {
+  const { weights, contexts, inputsAtOnce, contextTokens, batchTokens, memory, placement, isReranker } = opened
+  const { model, vocabulary, table } = weights
   const { threads } = placement
   const threadpool = api.ggml_threadpool_new({ ...api.ggml_threadpool_params_default(threads), poll: 0 })
-  api.llama_attach_threadpool(context, threadpool, threadpool)
   const { check } = createDecodeFaults(opened.onLost)
-  const vocab = api.llama_model_get_vocab(model)
+  const vocab = api.llama_model_get_vocab(vocabulary)
   // Of several outputs of a reranker the first is the score.
   const vectorLength = isReranker ? 1 : api.llama_model_n_embd_out(model)
   const end = api.llama_vocab_eos(vocab)
   // An empty text has a vector too: without tokens of its own, that of the token which ends a text.
   const ending = Uint32Array.from(end < 0 ? [] : [end])
-  const batch = createEmbeddingBatch(api, { context, capacity: batchTokens, vectorLength, check })
+  const batches = contexts.map(({ context, batchTokens: capacity }) => {
+    api.llama_attach_threadpool(context, threadpool, threadpool)
+    return { capacity, ...createEmbeddingBatch(api, { context, capacity, vectorLength, table, check }) }
+  })
+  const compute = async (inputs: readonly Uint32Array[]): Promise<Float32Array[]> => {
+    const tokens = inputs.reduce((sum, { length }) => sum + length, 0)
+    const batch = batches.find(({ capacity }) => tokens <= capacity)
+    if (batch === undefined) throw new Error(`${tokens} tokens do not fit a batch`)
+    return (await batch.run(inputs)).map((vector) => (isReranker ? vector.slice() : normalise(vector)))
+  }
   return {
     contextTokens,
     vocabularyTokens: api.llama_vocab_n_tokens(vocab),
     vectorLength,
-    pairFormat: isReranker ? readPairFormat(api, model) : null,
+    pairFormat: isReranker ? readPairFormat(api, vocabulary) : null,
     memory,
     gpu: deviceText(loadedGpu().device, placement, api.llama_model_n_layer(model)),
     threads,
@@ -184,14 +225,23 @@ const openContext = (api: LlamaApi, opened: Opened): Embedder => {
       if (count < 0) throw new Error(`llama.cpp could not tokenise a text of ${bytes.length} bytes`)
       return count === 0 && isInput ? ending : Uint32Array.from(tokens.subarray(0, count))
     },
-    embed: async (inputs) =>
-      (await batch.run(inputs)).map((vector) => (isReranker ? vector.slice() : normalise(vector))),
-    setThreads: (count) => api.llama_set_n_threads(context, count, count),
+    async embed(inputs) {
+      const vectors: Float32Array[] = []
+      for (let start = 0; start < inputs.length; start += inputsAtOnce)
+        vectors.push(...(await compute(inputs.slice(start, start + inputsAtOnce))))
+      return vectors
+    },
+    setThreads(count) {
+      for (const { context } of contexts) api.llama_set_n_threads(context, count, count)
+    },
     close() {
-      batch.free()
-      api.llama_free(context)
+      for (const batch of batches) batch.free()
+      for (const { context } of contexts) api.llama_free(context)
       api.ggml_threadpool_free(threadpool)
       api.llama_model_free(model)
+      if (table === null) return
+      api.llama_model_free(vocabulary)
+      table.close()
     },
   }
 }

@@ -38,7 +38,7 @@ const koffiType = (declared: string, texts: string): Spec => {
 /** Fixed-width integers such as `int32_t` end in `_t`, like ggml's handles. */
 const fixedWidth = (type: string): string | null => (/^(u?int\d+|size)_t$/.test(type) ? type : null)
 
-const structType = (name: string): TypeObject => {
+export const structType = (name: string): TypeObject => {
   const built = known.get(name)
   if (built) return built
   if (!isDeclared(name)) throw new Error(`${name} is not declared`)

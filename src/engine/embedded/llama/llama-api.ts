@@ -10,7 +10,7 @@ import koffi from 'koffi'
 import { parseJsonText } from '../../../base/parse-json-text.ts'
 import { ModelRefused } from '../../model-refused.ts'
 import type { LoadSettings } from '../load-settings.ts'
-import { type Bind, bindFunction } from './bind-function.ts'
+import { type Bind, bindFunction, structType } from './bind-function.ts'
 import { findGpu, type GpuDevice, type GpuUse, loadFailure } from './find-gpu.ts'
 import { findGpuPackages, findLibraries, type Libraries } from './find-libraries.ts'
 import {
@@ -33,13 +33,13 @@ const versionFunction = llamaFunctions[0]
 export type Pointer = bigint | null
 type Out = Int32Array | Uint8Array
 
-type ModelParams = { n_gpu_layers: number; split_mode: number; main_gpu: number; vocab_only: boolean }
+type ModelParams = Record<'n_gpu_layers' | 'split_mode' | 'load_mode' | 'main_gpu', number> & { vocab_only: boolean }
 type ContextParams = Record<
   | ('n_ctx' | 'n_batch' | 'n_ubatch' | 'n_seq_max' | 'n_outputs_max')
   | ('n_threads' | 'n_threads_batch' | 'flash_attn_type' | 'pooling_type'),
   number
 > & { type_k: number; type_v: number; kv_unified: boolean; no_perf: boolean; embeddings: boolean }
-type NativeBatch = { n_tokens: number } & Record<'token' | 'pos' | 'n_seq_id' | 'seq_id' | 'logits', bigint>
+type NativeBatch = { n_tokens: number } & Record<'token' | 'embd' | 'pos' | 'n_seq_id' | 'seq_id' | 'logits', bigint>
 type ThreadpoolParams = { n_threads: number; poll: number }
 
 type Call<Args extends unknown[], Result> = ((...args: Args) => Result) & {
@@ -106,6 +106,7 @@ export type LlamaApi = {
   ggml_backend_dev_description: Call<[device: Pointer], string>
   ggml_backend_dev_backend_reg: Call<[device: Pointer], Pointer>
   ggml_backend_reg_get_proc_address: Call<[backend: Pointer, name: string], Pointer>
+  ggml_get_type_traits: Call<[type: number], Pointer>
   ggml_threadpool_params_default: Call<[threads: number], ThreadpoolParams>
   ggml_threadpool_new: Call<[params: ThreadpoolParams], Pointer>
   ggml_threadpool_free: Call<[threadpool: Pointer], void>
@@ -232,6 +233,24 @@ const openLibrary = (path: string, from: string): ReturnType<typeof koffi.load> 
     throw new ModelRefused(`${basename(path)} of ${from} cannot be loaded: ${loadFailure(error, path)}`)
   }
 }
+
+/** Turns `count` numbers, stored as tensors of this type store them, into floats. llama.cpp's own function does it. */
+export const unpackTensor = (
+  api: Pick<LlamaApi, 'ggml_get_type_traits'>,
+  { typeNumber, count }: { typeNumber: number; count: number },
+  stored: Uint8Array,
+  target: Float32Array,
+): void => {
+  const { to_float: address } = asTraits(
+    koffi.decode(api.ggml_get_type_traits(typeNumber), structType('ggml_type_traits')),
+  )
+  // Floats need no function.
+  if (address === null) new Uint8Array(target.buffer, target.byteOffset).set(stored)
+  else koffi.call(address, toFloats, stored, target, count)
+}
+const toFloats = koffi.proto('void', ['void *', 'void *', 'int64'])
+/** True of a decoded struct of this type. */
+const asTraits = (decoded: unknown): { to_float: Pointer } => decoded as { to_float: Pointer }
 
 /** A view of native memory, without a copy. The memory must outlive the view. */
 export const viewFloats = (address: bigint, length: number): Float32Array =>

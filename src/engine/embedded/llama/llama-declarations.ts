@@ -68,6 +68,14 @@ export const structs = {
     int32_t * n_seq_id;
     llama_seq_id ** seq_id;
     int8_t * logits;`,
+  ggml_type_traits: `
+    const char * type_name;
+    int64_t blck_size;
+    int64_t blck_size_interleave;
+    size_t type_size;
+    bool is_quantized;
+    ggml_to_float_t to_float;
+    ggml_from_float_t from_float_ref;`,
   ggml_threadpool_params: `
     bool cpumask[GGML_MAX_N_THREADS];
     int n_threads;
@@ -175,6 +183,7 @@ export const ggmlFunctions = [
   'ggml_backend_reg_t ggml_backend_dev_backend_reg(ggml_backend_dev_t device)',
   'void * ggml_backend_reg_get_proc_address(ggml_backend_reg_t reg, const char * name)',
   'struct ggml_threadpool_params ggml_threadpool_params_default(int n_threads)',
+  'const struct ggml_type_traits * ggml_get_type_traits(enum ggml_type type)',
 ] as const
 export const backendFunctions = [
   'struct ggml_threadpool * ggml_threadpool_new(struct ggml_threadpool_params * params)',

@@ -5,6 +5,7 @@ import {
   joinPlan,
   type MemoryPlan,
   memoryShortage,
+  planEncoder,
   planMemory,
   savedLimitBytes,
   splitPlan,
@@ -66,4 +67,23 @@ test('contexts of paused answers may take main memory that a model on the GPU do
   const plan = planMemory(options)
   expect(savedLimitBytes(plan, totalBytes(plan))).toBe(0)
   expect(savedLimitBytes(joinPlan(split(plan, null)), totalBytes(plan))).toBeGreaterThan(0)
+})
+
+test('an encoder needs memory for each token of its longest input, and for logits only if llama.cpp reserves them', () => {
+  const encoder = {
+    weights: 13e6,
+    cache: 0,
+    vocabulary: 250_037,
+    batchTokens: 512,
+    width: 384,
+    feedForward: 1536,
+    heads: 12,
+  }
+  const plan = (own: Partial<Parameters<typeof planEncoder>[0]> = {}) =>
+    totalBytes(planEncoder({ ...encoder, hasPlainAttention: false, hasLogits: false, ...own }))
+  // 249 MB were measured.
+  expect(plan() / 1e6).toBeCloseTo(261, 0)
+  expect(plan({ hasLogits: true }) - plan()).toBe(512 * 250_037 * 4)
+  expect(plan({ hasPlainAttention: true }) - plan()).toBe(2 * 12 * 512 * 512 * 4)
+  expect(plan({ batchTokens: 8192 })).toBeGreaterThan(plan() + 15 * 512 * 4 * (8 * 384 + 2 * 1536))
 })

@@ -40,6 +40,41 @@ export const planMemory = ({ weights, shape, contextTokens, slots, cacheType }: 
   return { weights, cache: contextTokens * slots * tokenBytes, buffers: scratchBytes + logits }
 }
 
+type EncoderOptions = {
+  weights: number
+  cache: number
+  vocabulary: number
+  /** Of the longest input. */
+  batchTokens: number
+  /** Numbers of a token between and within layers. */
+  width: number
+  feedForward: number
+  heads: number
+  /** Without flash attention, every head has a number for each pair of tokens. */
+  hasPlainAttention: boolean
+  /** llama.cpp keeps a row of logits for each token, also if it has none to compute. */
+  hasLogits: boolean
+}
+
+/** Node.js with llama.cpp's libraries. */
+const processBytes = 128 * 2 ** 20
+/** What llama.cpp keeps to tokenise, for each token of a vocabulary. */
+const tokeniserBytes = 400
+/** How many numbers of either length a token has at the same time. */
+const [widthCopies, feedForwardCopies, pairCopies] = [8, 2, 2]
+const floatBytes = 4
+
+/** Of a model that reads a whole input at once, and writes nothing: embedding models and rerankers. */
+export const planEncoder = (options: EncoderOptions): MemoryPlan => {
+  const { weights, cache, vocabulary, batchTokens, width, feedForward, heads } = options
+  const { hasPlainAttention, hasLogits } = options
+  const tokenNumbers = widthCopies * width + feedForwardCopies * feedForward + (hasLogits ? vocabulary : 0)
+  // Which tokens see each other is a table too.
+  const pairNumbers = 1 + (hasPlainAttention ? pairCopies * heads : 0)
+  const scratch = floatBytes * (batchTokens * tokenNumbers + batchTokens ** 2 * pairNumbers)
+  return { weights, cache, buffers: processBytes + vocabulary * tokeniserBytes + scratch }
+}
+
 /** The reason why the model does not fit in memory, with the arithmetic; null if it fits. */
 export const memoryShortage = (
   plan: MemoryPlan,
