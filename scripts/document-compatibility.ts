@@ -125,7 +125,9 @@ generated or billed.
 - \`tokenize\` accepts either \`prompt\`, with \`add_special_tokens\`, or \`messages\`, with \`tools\`, \`chat_template_kwargs\`,
   \`add_generation_prompt\` and \`continue_final_message\`. The tokens of \`messages\` are those that a chat completion is billed for, so
   \`add_special_tokens\` has no effect there. It returns \`count\`, \`max_model_len\`, \`tokens\` and, with \`return_token_strs\`,
-  \`token_strs\`. A prompt that does not fit the context is refused, and so is an empty one.
+  \`token_strs\`. A prompt that does not fit the context is refused, and so is an empty one. With an embedding
+  model, the tokens of \`prompt\` are those that \`/v1/embeddings\` is billed for, its prefix included; with \`add_special_tokens: false\` those of the
+  text alone. \`messages\` and \`return_token_strs\` need a chat model.
 - \`detokenize\` accepts \`tokens\`, as many as the context has, and returns \`prompt\`, in which special tokens are spelled out.
 - \`model\` is required, except at vLLM's own addresses of the same endpoints: \`POST /tokenize\`, \`POST /detokenize\` and \`GET /tokenizer_info\`, which the
   remote tokenizer of lm-evaluation-harness uses. There it is the first model that Helix runs itself and the key may use.

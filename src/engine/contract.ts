@@ -58,10 +58,22 @@ export type EmbeddingInputs = readonly (string | readonly number[])[]
 /** What a model computes from without generating: texts of an embedding model, or pairs of a reranker. */
 export type ModelInputs = EmbeddingInputs | ScoredPairs
 
+/** How the inputs of an embedding model become tokens. */
+export type InputOptions = {
+  /** Longer ones are cut at their end; -1: to what the model accepts. By default they are refused if the model accepts less. */
+  maxTokens?: number | null
+  /** Without the tokens that the model requires at the start and end of a text. */
+  isBare?: boolean
+  /** What the request calls them, for errors; default: `input`. */
+  name?: string
+}
+
 /** Counted inputs that can be embedded, or pairs that can be scored. */
 export interface PreparedInputs {
   /** Of an upstream, which counts itself: as many as there can be at most. */
   readonly promptTokens: number
+  /** Of each input. Only of a model that runs here. */
+  readonly tokenIds?: readonly Uint32Array[]
   /** The upstream's own count, once all vectors are known. */
   countedTokens?(): number
   /** The upstream sent no count, or an impossible one, and the model's tokenizer is not known. */
@@ -126,7 +138,13 @@ export interface Engine {
    * Counts the tokens of the inputs. Only engines with the feature `embeddings` or `rerank` have it; owners take turns.
    * Throws an `ApiError`.
    */
-  prepareInputs?(inputs: ModelInputs, signal: AbortSignal, caller: EngineCaller): Promise<PreparedInputs>
+  prepareInputs?(
+    inputs: ModelInputs,
+    signal: AbortSignal,
+    caller: EngineCaller,
+    /** Only models that `cutsInputs` have them. */
+    options?: InputOptions,
+  ): Promise<PreparedInputs>
   /**
    * The texts of ids in its vocabulary. Only engines that know the token ids of their prompts have it; owners take
    * turns. Throws an `ApiError`.

@@ -66,6 +66,7 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
       ownedBy: manifest.ownedBy,
       contextTokens: overrides.contextTokens ?? manifest.contextTokens,
       sampling: shownSampling(defaults),
+      ...(manifest.prefixes === null ? {} : { prefixes: manifest.prefixes }),
       ...unopened,
     },
     defaults,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { isObject, type JsonObject, readJsonObject } from './json-file.ts'
+import type { TextPrefixes } from './contract.ts'
 import { ModelRefused } from './model-refused.ts'
 
 type ManifestFile = { name: string; sha256: string; bytes: number }
@@ -12,6 +13,8 @@ type ModelManifest = {
   /** SPDX identifier. */
   licence: string
   files: ManifestFile[]
+  /** Null if texts need none. */
+  prefixes: TextPrefixes | null
   /** The name of the file to load; llama.cpp finds the other parts of a split model from the first. */
   weights: string
 }
@@ -41,6 +44,12 @@ export const readManifest = async (path: string): Promise<ModelManifest> => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) return refuse(`files: sha256 of "${name}" must be 64 hexadecimal digits`)
     return { name, sha256, bytes: count(value, 'bytes') }
   }
+  const prefixes = (value: unknown): TextPrefixes | null => {
+    if (value === undefined) return null
+    return isObject(value)
+      ? { query: text(value, 'query'), passage: text(value, 'passage') }
+      : refuse('prefixes must be an object')
+  }
   const files = Array.isArray(json.files) && json.files.length > 0 ? json.files.map(file) : refuse('files is empty')
   const weights = text(json, 'weights')
   if (!files.some(({ name }) => name === weights)) return refuse('weights must be one of files')
@@ -50,6 +59,7 @@ export const readManifest = async (path: string): Promise<ModelManifest> => {
     ownedBy: text(json, 'ownedBy'),
     contextTokens: count(json, 'contextTokens'),
     licence: text(json, 'licence'),
+    prefixes: prefixes(json.prefixes),
     files,
     weights,
   }

@@ -64,3 +64,41 @@ test('a real chat model creates no embeddings', async () => {
   expect(refused.status).toBe(400)
   expect(await readError(refused)).toMatchObject({ code: 'model_not_supported', param: 'model' })
 })
+
+test('long texts are cut if the request asks for it, which is billed, and /v1/tokenize counts as embeddings do', async () => {
+  const engine = await openTinyEngine('tiny-embedding')
+  await engine.firstLoad
+  const helix = await startHelix({ startEngine: () => engine })
+  const model = engine.model.id
+  const embed = async (body: Record<string, unknown>) => {
+    const response = await postEmbeddings(helix, { model, ...body })
+    expect(response.status).toBe(200)
+    return (await response.json()) as { data: { embedding: number[] }[]; usage: { prompt_tokens: number } }
+  }
+  const tokenize = async (body: Record<string, unknown>) => {
+    const sent = { method: 'POST', headers: helix.authorized, body: JSON.stringify({ model, ...body }) }
+    return (await fetch(`${helix.baseUrl}/tokenize`, sent)).json()
+  }
+  const long = 'cat '.repeat(300)
+  expect((await embed({ input: long, truncate: true })).usage.prompt_tokens).toBe(256)
+  expect((await embed({ input: [long, 'cat'], truncate_prompt_tokens: -1 })).usage.prompt_tokens).toBe(256 + 3)
+  const [cut, same] = [
+    await embed({ input: 'cat '.repeat(9), truncate_prompt_tokens: 5 }),
+    await embed({ input: 'cat cat cat' }),
+  ]
+  expect(cut).toEqual(same)
+  const { count, tokens } = await tokenize({ prompt: 'the river bank' })
+  expect(count).toBe((await embed({ input: 'the river bank' })).usage.prompt_tokens)
+  expect((await embed({ input: tokens })).data).toEqual((await embed({ input: 'the river bank' })).data)
+  expect(await tokenize({ prompt: 'the river bank', add_special_tokens: false })).toMatchObject({
+    count: 3,
+    max_model_len: 256,
+    tokens: tokens.slice(1, -1),
+  })
+  expect(await tokenize({ prompt: long })).toMatchObject({
+    error: { code: 'context_length_exceeded', param: 'prompt', message: expect.stringContaining('302 tokens') },
+  })
+  expect(await tokenize({ messages: [{ role: 'user', content: 'Hi' }] })).toMatchObject({
+    error: { code: 'model_not_supported' },
+  })
+})

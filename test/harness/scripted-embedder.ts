@@ -19,6 +19,7 @@ export const openScriptedEmbedder = ({
   const served = { id: embedderName, contextTokens: 8, features: new Set(['embeddings'] as const), vectorLength }
   const engine = openScriptedEngine({ answer: () => [], ...rest, model: { ...served, ...model } })
   let active = 0
+  const prepared: EmbeddingInputs[] = []
   const embed = async function* (lengths: readonly number[], signal: AbortSignal) {
     active += 1
     try {
@@ -34,7 +35,10 @@ export const openScriptedEmbedder = ({
   return {
     ...engine,
     active: () => active,
+    /** The inputs of each request, as the model gets them. */
+    prepared,
     async prepareInputs(inputs: EmbeddingInputs): Promise<PreparedInputs> {
+      prepared.push(inputs)
       if (engine.state() === 'loading') throw ApiError.of('engine_loading', {}, { retryAfterMs: 1500 })
       const lengths = inputs.map((input) => (typeof input === 'string' ? input.split(' ').length : input.length))
       return {

@@ -7,6 +7,7 @@ import { embeddingJson, embeddingListEnds } from './embeddings-json.ts'
 import { refuseImpossible } from './refuse-impossible.ts'
 import type { EmbeddingRequest, readEmbeddingRequest } from './request/read-embedding-request.ts'
 import { shortenVector } from './shorten-vector.ts'
+import { withPrefixes } from './with-prefixes.ts'
 
 type EmbeddingsOptions = { reader: ReaderOf<typeof readEmbeddingRequest>; answerLimitBytes: number }
 
@@ -19,7 +20,9 @@ export const createEmbeddingsEndpoint = ({
   kind: 'embedding',
   reader,
   check: (request, model) => refuseImpossible(request, model, answerLimitBytes),
-  inputs: ({ inputs }) => inputs,
+  ignores: ({ inputType }, { prefixes }) => (inputType === null || prefixes !== undefined ? [] : ['input_type']),
+  inputs: ({ inputs, inputType }, { prefixes }) => withPrefixes(inputs, inputType, prefixes),
+  inputOptions: ({ maxTokens }) => ({ maxTokens }),
   mapTexts: (request, map) => ({
     ...request,
     inputs: request.inputs.map((one) => (typeof one === 'string' ? map(one, 'user') : one)),

@@ -132,7 +132,7 @@ const createEndpoint = <Request extends GenerationRequest, Document extends obje
   },
   ...(headers === undefined ? {} : { headers }),
   generates: ({ stream, store, n, sampling: { temperature } }) => ({ stream, store, choices: n, temperature }),
-  leftOut: ({ sampling: { temperature, topP } }, { leavesOutTopP = false }) =>
+  ignores: ({ sampling: { temperature, topP } }, { leavesOutTopP = false }) =>
     leavesOutTopP && temperature !== null && topP !== null ? ['top_p'] : [],
   check: refuseUnsupported,
 })

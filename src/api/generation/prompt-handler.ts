@@ -22,6 +22,8 @@ export type PromptDependencies = AcceptDependencies & { clock: Clock; generation
 
 /** An endpoint that answers something about a prompt, such as how many tokens it has. */
 export type PromptEndpoint<Request extends ModelRequest> = Pick<ModelEndpoint<Request, KeyCaller>, 'read' | 'check'> & {
+  /** Default: chat. */
+  kind?: ModelEndpoint<Request>['kind']
   answer(request: Request, engine: Engine, caller: EngineCaller, signal: AbortSignal): Promise<object>
 }
 

@@ -93,12 +93,13 @@ export const createExecuteInputs = <Request extends InputsRequest, Result>(
 
 const prepare = <Request extends InputsRequest, Result>(
   engine: Engine,
-  { kind, inputs }: InputsEndpoint<Request, Result>,
+  { kind, inputs, inputOptions }: InputsEndpoint<Request, Result>,
   { exchange, request, caller, signal }: Execution<Request>,
 ): Promise<PreparedInputs> => {
   const { id, features } = engine.model
   if (engine.prepareInputs === undefined) throw wrongModelKind(id, kindOfFeatures(features), kind)
-  return engine.prepareInputs(inputs(request), signal, toEngineCaller(caller, exchange.trace))
+  const given = inputs(request, engine.model)
+  return engine.prepareInputs(given, signal, toEngineCaller(caller, exchange.trace), inputOptions?.(request))
 }
 
 const recordOf = <Request extends InputsRequest, Result>(

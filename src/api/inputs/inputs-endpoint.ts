@@ -1,4 +1,4 @@
-import type { ModelInputs, ModelKind, ServedModel } from '../../engine/contract.ts'
+import type { InputOptions, ModelInputs, ModelKind, ServedModel } from '../../engine/contract.ts'
 import type { ReaderOf } from '../../http/body-readers.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { StoredText } from '../../store/body-contract.ts'
@@ -18,7 +18,10 @@ export type InputsEndpoint<Request extends InputsRequest, Result> = {
   reader: ReaderOf<(bytes: Uint8Array, needs: InputsNeeds) => Request>
   /** Refuses what the model cannot do. While that is unknown nothing is refused. */
   check?(request: Request, model: ServedModel): void
-  inputs(request: Request): ModelInputs
+  /** Fields that have no effect on this model. */
+  ignores?(request: Request, model: ServedModel): readonly string[]
+  inputs(request: Request, model: ServedModel): ModelInputs
+  inputOptions?(request: Request): InputOptions
   /** The same request with each of its texts as `map` returns it, in order. Token ids stay. */
   mapTexts(request: Request, map: MapText): Request
   /** All vectors or scores, in the form in which they are sent. */

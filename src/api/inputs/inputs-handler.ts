@@ -25,7 +25,7 @@ export const createInputsHandler = <Request extends InputsRequest, Result>(
   inputsEndpoint: InputsEndpoint<Request, Result>,
   dependencies: InputsHandlerDependencies<Request>,
 ): InputsHandler => {
-  const { kind, reader, check } = inputsEndpoint
+  const { kind, reader, check, ignores } = inputsEndpoint
   const { bodies, execute, clock, generationTimeoutMs, hooks } = dependencies
   // An Idempotency-Key has no effect: the same inputs have the same results.
   const endpoint: ModelEndpoint<Request> = {
@@ -37,6 +37,7 @@ export const createInputsHandler = <Request extends InputsRequest, Result>(
         exchange,
       }),
     ...(check === undefined ? {} : { check }),
+    ...(ignores === undefined ? {} : { ignores }),
   }
   return (exchange, caller) =>
     acceptRequest(exchange, caller, endpoint, dependencies, (accepted) =>

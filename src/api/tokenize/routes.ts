@@ -56,6 +56,8 @@ const createTokenEndpoint = (
   reader: Reader,
   defaultModel: FindModel = () => null,
 ): PromptEndpoint<TokenRequest> => ({
+  // An embedding model has tokens too.
+  kind: type === 'tokenize' ? null : 'chat',
   read: (blocks, { caller, strict, exchange }) =>
     reader.read(blocks, {
       ownerId: caller.ownerId,

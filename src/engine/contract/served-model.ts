@@ -23,6 +23,9 @@ export type EngineFeature =
 /** `chat`: generates text. `embedding`: turns texts into vectors. `rerank`: scores pairs of a query and a document. */
 export type ModelKind = 'chat' | 'embedding' | 'rerank'
 
+/** What an embedding model was trained to find in front of each text. */
+export type TextPrefixes = { query: string; passage: string }
+
 export type ServedModel = {
   id: string
   /** Unix seconds. */
@@ -41,6 +44,10 @@ export type ServedModel = {
   features: ReadonlySet<EngineFeature> | null
   /** How many numbers a vector has; only known of embedding models that are loaded. */
   vectorLength?: number
+  /** Only of embedding models that have them. */
+  prefixes?: TextPrefixes
+  /** It runs here, so that inputs can be cut to a number of tokens. */
+  cutsInputs?: true
   /**
    * The engine constrains and parses its answers itself: it gets `Conversation.answer` instead of a grammar, and yields
    * text, reasoning and calls instead of tokens.

@@ -14,6 +14,7 @@ import type {
   Engine,
   EngineEvent,
   EngineState,
+  InputOptions,
   ModelInputs,
   PreparedInputs,
   PreparedPrompt,
@@ -104,7 +105,8 @@ export class EmbeddedEngine implements Engine {
         this.#memory = memory
         this.#gpuUse = { gpu: device, gpuFault }
         this.#tokenizer = tokenizer
-        this.#model = { ...served, ...opened, features: new Set(features) }
+        const own = kind === 'embedding' ? ({ cutsInputs: true } as const) : {}
+        this.#model = { ...served, ...opened, ...own, features: new Set(features) }
         const [weightsMb, cacheMb, buffersMb] = [memory.weights, memory.cache, memory.buffers].map(toMegabytes)
         const sizes = { contextTokens, slots, threads, weightsMb, cacheMb, buffersMb }
         log.info('engine_ready', { model: served.id, pid, loadMs, ...sizes, gpu: device })
@@ -171,20 +173,26 @@ export class EmbeddedEngine implements Engine {
     throw ApiError.of('engine_failed', {})
   }
 
-  async prepareInputs(inputs: ModelInputs, signal: AbortSignal): Promise<PreparedInputs> {
+  async prepareInputs(
+    inputs: ModelInputs,
+    signal: AbortSignal,
+    _caller?: unknown,
+    options: InputOptions = {},
+  ): Promise<PreparedInputs> {
     this.#requests.refuseUnlessReady()
     const { id: model, contextTokens, features } = this.#model
     const [kind, wanted] = [kindOfFeatures(features), 'documents' in inputs ? 'rerank' : 'embedding'] as const
     if (kind !== wanted) throw wrongModelKind(model, kind, wanted)
-    for await (const message of this.#requests.ask((id) => ({ type: 'tokenise', id, inputs }), signal)) {
+    for await (const message of this.#requests.ask((id) => ({ type: 'tokenise', id, inputs, options }), signal)) {
       if (message.type === 'input_refused')
         throw 'documents' in inputs
           ? refusedPair(message.refusal, { contextTokens, pairs: inputs })
-          : refusedInput(message.refusal, { contextTokens, inputs: inputs.length })
+          : refusedInput(message.refusal, { contextTokens, inputs: inputs.length, name: options.name ?? 'input' })
       if (message.type !== 'tokenised') continue
       const { inputs: tokenised } = message
       return {
         promptTokens: tokenised.reduce((sum, { length }) => sum + length, 0),
+        tokenIds: tokenised,
         embed: (embedSignal) => this.#embed(tokenised, embedSignal),
       }
     }

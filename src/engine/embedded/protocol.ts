@@ -6,6 +6,7 @@
 import type {
   Conversation,
   EngineFeature,
+  InputOptions,
   ModelInputs,
   PromptToken,
   TokenizerInfo,
@@ -24,7 +25,7 @@ export type ToWorker =
   | { type: 'detokenise'; id: number; ids: Uint32Array; ownerId: string }
   | { type: 'generate'; id: number; tokens: Uint32Array; scope: string; sampling: FullSampling }
   /** Of embedding models and rerankers: counts the tokens of the inputs, and sends them back. */
-  | { type: 'tokenise'; id: number; inputs: ModelInputs }
+  | { type: 'tokenise'; id: number; inputs: ModelInputs; options: InputOptions }
   | { type: 'embed'; id: number; inputs: Uint32Array[] }
   /** Requests an immediate reply, even while the process is busy. */
   | { type: 'ping' }

@@ -3,7 +3,7 @@ import { missing, wrongType } from './problem.ts'
 import { oneOf } from './scalars.ts'
 import { type Schema, schema } from './schema.ts'
 
-type Branches = { string?: Schema<unknown>; array?: Schema<unknown>; object?: Schema<unknown> }
+type Branches = Partial<Record<'boolean' | 'string' | 'array' | 'object', Schema<unknown>>>
 type ValueOf<Cases> = Cases[keyof Cases] extends Schema<infer Value> ? Value : never
 
 /** A value that is one of several JSON types; `expected` names them as the official service does. */
@@ -19,6 +19,7 @@ export const byType = <const Cases extends Branches>(expected: string, cases: Ca
 
 const readType = (value: unknown): keyof Branches | null => {
   if (typeof value === 'string') return 'string'
+  if (typeof value === 'boolean') return 'boolean'
   if (Array.isArray(value)) return 'array'
   return isObject(value) ? 'object' : null
 }

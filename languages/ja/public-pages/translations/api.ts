@@ -94,6 +94,11 @@ export const apiTranslations = {
     '`base64`では、各ベクトルを、リトルエンディアンの32ビット浮動小数点数をエンコードした文字列で返します。',
   'Number of dimensions. Vectors with more are cut off after these and normalised again.':
     'ベクトルの次元数です。これより次元の多いベクトルは、この次元数に切り詰めたうえで、もう一度正規化します。',
+  'Puts the prefix in front of each text that the model was trained with. Default: that of queries. No effect on models without prefixes, on token IDs and on texts that begin with a prefix.':
+    'モデルの学習に使われた接頭辞を、各テキストの前に付けます。既定ではクエリの接頭辞です。接頭辞のないモデル、トークンID、すでに接頭辞で始まるテキストには効果がありません。',
+  'Cuts off each input after this many tokens. -1: after as many as the model accepts. By default, longer ones are refused.':
+    '各入力をこのトークン数で切ります。-1は、モデルの上限まで使います。既定では、これより長い入力は拒否されます。',
+  'With `true` the same as `truncate_prompt_tokens: -1`.': '`true`は`truncate_prompt_tokens: -1`と同じです。',
   'Returns the tokens of a text, or of the prompt that a chat completion would be created from.':
     'テキストのトークン、またはチャット補完で使われる入力のトークンを返します。',
   'A text. Either this or messages is required.': 'テキストです。これとmessagesのどちらか一方を指定します。',

@@ -1,7 +1,7 @@
 import type { EmbeddingInputs } from '../../../engine/contract.ts'
 import { array, nullable, object, optional } from '../../../http/schema/containers.ts'
 import { unrecognizedArguments } from '../../../http/schema/problem.ts'
-import { integer, oneOf, string } from '../../../http/schema/scalars.ts'
+import { boolean, integer, oneOf, string } from '../../../http/schema/scalars.ts'
 import { described, type Schema, schema } from '../../../http/schema/schema.ts'
 import { byType } from '../../../http/schema/variants.ts'
 import { isUnservedByEmbeddings } from '../../generation/request/unserved-fields.ts'
@@ -11,6 +11,7 @@ const maxInputs = 2048
 const maxTokenId = 2 ** 31 - 1
 
 const text = string()
+const endWords = oneOf('NONE', 'END')
 const tokens = array(integer({ min: 0, max: maxTokenId }), { min: 1, of: 'integers' })
 const textOrTokens = byType('one of a string or array of integers', { string: text, array: tokens })
 const inputs = array(textOrTokens, { min: 1, max: maxInputs, of: 'strings or arrays of integers' })
@@ -28,6 +29,12 @@ const input: Schema<EmbeddingInputs> = byType(
     array: list,
   },
 )
+
+/** The words of NVIDIA's API have the same meaning. */
+const truncate: Schema<boolean> = byType('one of a boolean or a string', {
+  boolean,
+  string: schema(endWords.json, (value) => endWords(value) === 'END'),
+})
 
 /** `POST /v1/embeddings` */
 export const embeddingBody = object(
@@ -50,6 +57,23 @@ export const embeddingBody = object(
         ),
       ),
     ),
+    input_type: optional(
+      nullable(
+        described(
+          'Puts the prefix in front of each text that the model was trained with. Default: that of queries. No effect on models without prefixes, on token IDs and on texts that begin with a prefix.',
+          oneOf('query', 'passage', 'search_query', 'search_document'),
+        ),
+      ),
+    ),
+    truncate_prompt_tokens: optional(
+      nullable(
+        described(
+          'Cuts off each input after this many tokens. -1: after as many as the model accepts. By default, longer ones are refused.',
+          integer({ min: -1, max: Number.MAX_SAFE_INTEGER }),
+        ),
+      ),
+    ),
+    truncate: optional(nullable(described('With `true` the same as `truncate_prompt_tokens: -1`.', truncate))),
     // Accepted without effect.
     user: optional(nullable(string())),
   },

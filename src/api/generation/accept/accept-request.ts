@@ -47,7 +47,8 @@ type ReadOptions<Caller> = FieldNeeds & {
 
 /** What an endpoint says about itself, for the steps before its work begins. */
 export type ModelEndpoint<Request extends ModelRequest, Caller extends CompletionCaller = CompletionCaller> = {
-  kind: ModelKind
+  /** Null: any. */
+  kind: ModelKind | null
   /** The recordings that an Idempotency-Key may refer to. Without them the header has no effect. */
   replays?: Pick<Replays, 'isKnown'>
   read(blocks: BodyBlocks, options: ReadOptions<Caller>): Promise<Request>
@@ -55,10 +56,10 @@ export type ModelEndpoint<Request extends ModelRequest, Caller extends Completio
   headers?(request: Request): Record<string, string>
   /** What is generated. Absent: nothing is streamed or stored. */
   generates?(request: Request): Generated
-  /** Known fields that the model does not get, because of others; reported like unknown ones. */
-  leftOut?(request: Request, model: ServedModel): readonly string[]
   /** Refuses what the model cannot do, before it is loaded. */
   check?(request: Request, model: ServedModel): void
+  /** Known fields that have no effect on this model, or not beside others of the request; reported like unknown ones. */
+  ignores?(request: Request, model: ServedModel): readonly string[]
 }
 
 /** A valid request of a caller who may make it, for a model of the right kind. */
@@ -87,11 +88,12 @@ export const acceptRequest = <Request extends ModelRequest, Caller extends Compl
     const blocks = await readJsonBlocks(exchange, bodyLimitBytes)
     // Only what was read tells the model, and reading frees the blocks.
     let received = elsewhere === undefined ? null : Buffer.concat(blocks)
-    const request = await endpoint.read(blocks, { caller, strict: isStrict(exchange, strictRequests), exchange })
+    const read = await endpoint.read(blocks, { caller, strict: isStrict(exchange, strictRequests), exchange })
+    const pool = models.find(read.model)
+    const ignoredByModel = pool === null ? [] : (endpoint.ignores?.(read, pool.model) ?? [])
+    const request = { ...read, ignoredFields: [...read.ignoredFields, ...ignoredByModel] }
     for (const [name, value] of Object.entries(endpoint.headers?.(request) ?? {}))
       exchange.response.setHeader(name, value)
-    const pool = models.find(request.model)
-    if (pool !== null) request.ignoredFields.push(...(endpoint.leftOut?.(request, pool.model) ?? []))
     reportIgnoredFields(exchange, request.ignoredFields)
     const generated = endpoint.generates?.(request) ?? { stream: false, store: false }
     const { headers } = exchange.request
@@ -105,7 +107,7 @@ export const acceptRequest = <Request extends ModelRequest, Caller extends Compl
     progress.model = pool.model.id
     progress.stream = stream
     refuseForbidden(caller.key, { model: request.model, store }, pool)
-    requireModelKind(pool, endpoint.kind)
+    if (endpoint.kind !== null) requireModelKind(pool, endpoint.kind)
     endpoint.check?.(request, pool.model)
     await answer({ request, pool, pending, progress })
   })

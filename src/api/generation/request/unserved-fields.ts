@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
   { names: ['input', 'instructions', 'messages', 'prompt', 'system'], changes: ['prompt'] },
   { names: ['conversation', 'previous_response_id', 'thread'], changes: ['prompt'] },
   { names: ['data_sources', 'documents', 'enable_search', 'search_parameters'], changes: ['prompt'] },
-  { names: ['truncate_prompt_tokens'], changes: ['prompt', 'vectors'] },
+  { names: ['truncate_prompt_tokens'], changes: ['prompt'] },
   // Of which parts of a document a score is, and how it is converted.
   { names: ['rank_fields', 'activation', 'softmax'], changes: ['scores'] },
   // What a vector consists of.

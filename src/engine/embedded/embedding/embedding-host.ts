@@ -1,5 +1,5 @@
 /** The main object of an engine process with an embedding model or a reranker: inputs in, vectors or scores out, several requests at once. */
-import type { ModelInputs } from '../../contract.ts'
+import type { InputOptions, ModelInputs } from '../../contract.ts'
 import { processorMs } from '../core-times.ts'
 import { engineFailure } from '../engine-failure.ts'
 import type { HostOptions } from '../host.ts'
@@ -47,12 +47,12 @@ export class EmbeddingHost {
     return new EmbeddingHost(embedder, options)
   }
 
-  tokenise({ id, inputs }: ToWorker & { type: 'tokenise' }): void {
+  tokenise({ id, inputs, options }: ToWorker & { type: 'tokenise' }): void {
     this.#tokenising.add(id)
     const isWanted = () => this.#tokenising.has(id)
     const run = async (): Promise<void> => {
       if (!isWanted()) return
-      const message = await this.#tokenise(inputs, isWanted).then(
+      const message = await this.#tokenise(inputs, options, isWanted).then(
         (outcome): RequestMessage =>
           'refusal' in outcome
             ? { type: 'input_refused', id, refusal: outcome.refusal }
@@ -64,9 +64,9 @@ export class EmbeddingHost {
     this.#lastTokenised = this.#lastTokenised.then(run)
   }
 
-  async #tokenise(inputs: ModelInputs, isWanted: () => boolean): Promise<TokenisedInputs> {
+  async #tokenise(inputs: ModelInputs, options: InputOptions, isWanted: () => boolean): Promise<TokenisedInputs> {
     const { pairFormat: format } = this.#embedder
-    if (!('documents' in inputs)) return tokeniseInputs(inputs, this.#embedder, isWanted)
+    if (!('documents' in inputs)) return tokeniseInputs(inputs, this.#embedder, isWanted, options)
     if (format === null) throw new Error('pairs were sent to a model that is no reranker')
     return tokenisePairs(inputs, { ...this.#embedder, format }, isWanted)
   }

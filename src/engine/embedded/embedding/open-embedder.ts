@@ -38,6 +38,8 @@ export interface Embedder {
   /** Maximum number of tokens and inputs per batch. */
   readonly batchTokens: number
   readonly maxInputs: number
+  /** How many tokens the model requires at the end of a text. */
+  readonly endTokens: number
   /** The tokens of a text; runs on another thread. */
   tokenise(text: string, as: TextRole): Promise<Uint32Array>
   /** Normalised vectors, or scores of a reranker, in the order of the inputs, which together fit a batch. Runs on other threads. */
@@ -214,6 +216,7 @@ const openContexts = (api: LlamaApi, opened: Opened): Embedder => {
     gpuFault: loadedGpu().fault,
     batchTokens,
     maxInputs,
+    endTokens: countEndTokens(api, vocab),
     async tokenise(text, role) {
       const bytes = Buffer.from(text)
       // A token has at least one byte, except for those at the start and end.
@@ -244,4 +247,11 @@ const openContexts = (api: LlamaApi, opened: Opened): Embedder => {
       table.close()
     },
   }
+}
+
+/** An empty text consists of the tokens at start and end. */
+const countEndTokens = (api: LlamaApi, vocab: Pointer): number => {
+  const tokens = new Int32Array(8)
+  const count = api.llama_tokenize(vocab, new Uint8Array(0), 0, tokens, tokens.length, true, false)
+  return Math.max(0, count - (api.llama_vocab_get_add_bos(vocab) ? 1 : 0))
 }

@@ -4,11 +4,11 @@ import type { InputRefusal } from './tokenise-inputs.ts'
 /** The error for inputs that the model cannot embed. */
 export const refusedInput = (
   refusal: InputRefusal,
-  { contextTokens, inputs }: { contextTokens: number; inputs: number },
+  { contextTokens, inputs, name }: { contextTokens: number; inputs: number; name: string },
 ): ApiError => {
   if (refusal.reason === 'too_many_tokens')
-    return ApiError.of('too_many_input_tokens', { limit: refusal.limit }, { param: 'input' })
-  const path = inputs === 1 ? 'input' : `input[${refusal.index}]`
+    return ApiError.of('too_many_input_tokens', { limit: refusal.limit }, { param: name })
+  const path = inputs === 1 ? name : `${name}[${refusal.index}]`
   switch (refusal.reason) {
     case 'too_long': {
       const tokens = refusal.isComplete ? refusal.tokens : `more than ${contextTokens}`

@@ -10,6 +10,7 @@ const openTokeniser = () => {
     embedder: {
       contextTokens,
       vocabularyTokens: 100,
+      endTokens: 0,
       async tokenise(text: string) {
         readChars += text.length
         return Uint32Array.from(
@@ -53,4 +54,38 @@ test('once the request is cancelled no further input is read', async () => {
   const { embedder, readChars } = openTokeniser()
   await tokeniseInputs(['aaa', 'bbb', 'ccc'], embedder, () => readChars() === 0)
   expect(readChars()).toBe(3)
+})
+
+/** One token per word, between a first and a last one. */
+const framed = {
+  contextTokens,
+  vocabularyTokens: 100,
+  endTokens: 1,
+  tokenise: async (text: string, role: string) => {
+    const words = text.split(' ').map(Number)
+    return Uint32Array.from(role === 'input' ? [98, ...words, 99] : words)
+  },
+}
+test.each([
+  ['is cut to what the model accepts, with its last token', { maxTokens: -1 }, [98, 1, 2, 3, 4, 5, 6, 7, 8, 99]],
+  ['is cut to fewer tokens', { maxTokens: 3 }, [98, 1, 99]],
+  ['is cut to a single token', { maxTokens: 1 }, [98]],
+])('a text %s', async (_, options, expected) => {
+  const outcome = await tokeniseInputs(['1 2 3 4 5 6 7 8 9 10'], framed, () => true, options)
+  expect(outcome).toEqual({ inputs: [Uint32Array.from(expected)] })
+})
+
+test('token ids are cut at their end, short inputs are not cut, and a bare text has no other tokens', async () => {
+  const inputs = [Array.from({ length: 12 }, (_, index) => index), '1 2']
+  expect(await tokeniseInputs(inputs, framed, () => true, { maxTokens: 5 })).toEqual({
+    inputs: [Uint32Array.of(0, 1, 2, 3, 4), Uint32Array.of(98, 1, 2, 99)],
+  })
+  expect(await tokeniseInputs(['1 2'], framed, () => true, { isBare: true })).toEqual({
+    inputs: [Uint32Array.of(1, 2)],
+  })
+})
+
+test('a text that may be longer than the model accepts is refused with all of its tokens', async () => {
+  const outcome = await tokeniseInputs(['1 2 3 4 5 6 7 8 9 10'], framed, () => true, { maxTokens: 11 })
+  expect(outcome).toEqual({ refusal: { reason: 'too_long', index: 0, tokens: 12, isComplete: true } })
 })

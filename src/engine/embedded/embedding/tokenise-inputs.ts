@@ -1,4 +1,4 @@
-import type { EmbeddingInputs } from '../../contract.ts'
+import type { EmbeddingInputs, InputOptions } from '../../contract.ts'
 import type { Embedder } from './open-embedder.ts'
 
 /** Why an input cannot be embedded; `index` is its position among the inputs. */
@@ -14,7 +14,7 @@ export type InputRefusal =
   | { reason: 'too_many_tokens'; limit: number }
 
 export type TokenisedInputs = { inputs: Uint32Array[] } | { refusal: InputRefusal }
-export type TokenisingEmbedder = Pick<Embedder, 'tokenise' | 'contextTokens' | 'vocabularyTokens'>
+export type TokenisingEmbedder = Pick<Embedder, 'tokenise' | 'contextTokens' | 'vocabularyTokens' | 'endTokens'>
 
 /** The limit for all inputs of a request together, as in OpenAI's API. */
 export const requestTokenLimit = 300_000
@@ -27,16 +27,22 @@ export const tokeniseInputs = async (
   inputs: EmbeddingInputs,
   embedder: TokenisingEmbedder,
   isWanted: () => boolean,
+  { maxTokens = null, isBare = false }: InputOptions = {},
 ): Promise<TokenisedInputs> => {
   const { contextTokens } = embedder
+  // Cut to more than the model accepts, an input would still be refused, and then with all of its tokens.
+  const cutAt = maxTokens === null || maxTokens > contextTokens ? null : maxTokens < 0 ? contextTokens : maxTokens
+  const role = isBare ? 'part' : 'input'
   const tokenised: Uint32Array[] = []
   let total = 0
   for (const [index, input] of inputs.entries()) {
     if (!isWanted()) break
-    const { tokens, isComplete } =
+    const read =
       typeof input === 'string'
-        ? await tokeniseStart(input, contextTokens, (text) => embedder.tokenise(text, 'input'))
+        ? await tokeniseStart(input, contextTokens, (text) => embedder.tokenise(text, role))
         : { tokens: Uint32Array.from(input), isComplete: true }
+    const endTokens = typeof input === 'string' && !isBare ? embedder.endTokens : 0
+    const { tokens, isComplete } = cutAt === null ? read : cutEnd(read, cutAt, endTokens)
     if (tokens.length === 0) return { refusal: { reason: 'empty', index } }
     const unknown = typeof input === 'string' ? undefined : tokens.find((token) => token >= embedder.vocabularyTokens)
     if (unknown !== undefined) return { refusal: { reason: 'unknown_token', index, token: unknown } }
@@ -50,6 +56,15 @@ export const tokeniseInputs = async (
 }
 
 type Tokens = { tokens: Uint32Array; isComplete: boolean }
+
+/** At most so many tokens. Those that the model requires at the end stay there. */
+const cutEnd = ({ tokens, isComplete }: Tokens, cutAt: number, endTokens: number): Tokens => {
+  if (tokens.length <= cutAt) return { tokens, isComplete }
+  const kept = Math.min(endTokens, cutAt - 1)
+  const cut = tokens.slice(0, cutAt)
+  cut.set(tokens.subarray(tokens.length - kept), cutAt - kept)
+  return { tokens: cut, isComplete: true }
+}
 
 /** All tokens of a text, or some of its first if these are already more than `maxTokens`. */
 export const tokeniseStart = async (
