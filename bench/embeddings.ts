@@ -1,5 +1,5 @@
 /**
- * Compares the vectors of the tiny embedding model with those of llama-server (`LLAMA_SERVER_BIN`), which reads the same
+ * With `--model=FILE.gguf`: what texts cost that model. Otherwise: compares the vectors of the tiny embedding model with those of llama-server (`LLAMA_SERVER_BIN`), which reads the same
  * file. Not a measurement of speed: the ratio is the largest difference to the allowed one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeTinyModel } from '../scripts/tiny-models/tiny-models.ts'
 import { openEmbedder } from '../src/engine/embedded/embedding/open-embedder.ts'
+import { measureEmbeddings } from './embeddings-speed.ts'
 import { launchLlamaServer } from './launch-llama-server.ts'
 
 const contextTokens = 256
@@ -21,6 +22,11 @@ const texts = [
   'water '.repeat(200),
 ]
 
+const model = process.argv.find((argument) => argument.startsWith('--model='))?.slice('--model='.length)
+if (model !== undefined) {
+  await measureEmbeddings(model)
+  process.exit(0)
+}
 const program = process.env.LLAMA_SERVER_BIN
 if (program === undefined || program === '') {
   console.log(JSON.stringify({ bench: 'embeddings', note: 'LLAMA_SERVER_BIN is not set: nothing to compare with' }))

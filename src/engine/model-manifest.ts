@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { isObject, type JsonObject, readJsonObject } from './json-file.ts'
 import type { TextPrefixes } from './contract.ts'
+import { isObject, type JsonObject, readJsonObject } from './json-file.ts'
 import { ModelRefused } from './model-refused.ts'
 
 type ManifestFile = { name: string; sha256: string; bytes: number }
