@@ -18,7 +18,7 @@ export type GgufFile = {
   tensors: TensorSummary
 }
 /** Bytes of a file, from the first up to the one after the last. */
-export type ByteRange = { start: number; end: number }
+type ByteRange = { start: number; end: number }
 
 export const magic = 0x46554747
 export const newestVersion = 3
