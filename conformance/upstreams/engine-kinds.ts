@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { launchLlamaServer } from '../../bench/launch-llama-server.ts'
 import type { UpstreamKind } from '../../src/config/upstream-names.ts'
+import { readModel } from '../../src/engine/model-folder.ts'
 import { launchVllm } from './launch-vllm.ts'
 
 type RunningEngine = { baseUrl: string; upstreamModel: string; version: string; close(): Promise<void> }
@@ -16,7 +17,6 @@ export type EngineKind = {
 }
 
 const modelDirectory = join(import.meta.dirname, '../../models/helix-v1')
-const weightsPath = join(modelDirectory, 'helix-v1.Q4_0-00001-of-00002.gguf')
 const contextTokens = 4096
 
 /** The first line that a program prints about its version. */
@@ -34,6 +34,7 @@ export const engineKinds: readonly EngineKind[] = [
     kind: 'llama-server',
     variable: 'LLAMA_SERVER_BIN',
     async launch(program, signal) {
+      const { weightsPath } = await readModel(modelDirectory)
       const server = await launchLlamaServer({ program, weightsPath, slots: 2, contextTokens, threads: 2 }, signal)
       return {
         baseUrl: `${server.url}/v1`,

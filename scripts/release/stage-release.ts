@@ -1,5 +1,5 @@
-import { cpSync, globSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { buildServer } from '../build/build-server.ts'
 import { collectLicences } from './collect-licences.ts'
 import { copySystemLibraries } from './copy-system-libraries.ts'
@@ -27,6 +27,15 @@ export const modelFolder = 'models'
 export const licencesName = 'THIRD-PARTY-LICENCES.txt'
 export const sbomName = 'sbom.cdx.json'
 
+/** The files of the models: of weights only those that `model.json` lists, because a checkout may still have earlier ones. */
+export const listModelFiles = (root: string): string[] =>
+  globSync(`${modelFolder}/*/model.json`, { cwd: root }).flatMap((manifest) => {
+    const { files }: { files: { name: string }[] } = JSON.parse(readFileSync(join(root, manifest), 'utf8'))
+    const weights = new Set(files.map(({ name }) => name))
+    const all = globSync(`${dirname(manifest)}/*`, { cwd: root }).sort()
+    return all.filter((path) => !path.endsWith('.gguf') || weights.has(basename(path)))
+  })
+
 type StageOptions = { root: string; site: string; platform: LinuxPlatform; folder: string; cache: string }
 
 /** The tree of one platform in an empty folder, with the model. */
@@ -34,7 +43,8 @@ export const stageRelease = async (options: StageOptions): Promise<void> => {
   const { root, site, platform, folder, cache } = options
   await buildServer(root, folder)
   await installPackages(root, platform, folder)
-  for (const path of [...ownFiles, modelFolder]) cpSync(join(root, path), join(folder, path), { recursive: true })
+  for (const path of [...ownFiles, ...listModelFiles(root)])
+    cpSync(join(root, path), join(folder, path), { recursive: true })
   const copy = join(folder, 'dist/site', site.slice(dirname(site).length + 1))
   cpSync(site, copy, { recursive: true })
   await copySystemLibraries(platform.debian, join(folder, 'system-libraries'), cache)

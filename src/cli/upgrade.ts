@@ -1,9 +1,12 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { version } from '../base/version.ts'
 import { listChangedDefaults, listNewSettings, listRemovedSettings } from '../config/changed-settings.ts'
 import { readLastRelease } from '../config/last-release.ts'
 import { warnOfProxies } from '../config/public-name.ts'
-import type { Config } from '../config/settings.ts'
+import { type Config, settings } from '../config/settings.ts'
+import { describeModels } from '../models/describe-models.ts'
+import { modelEntries } from '../models/model-entries.ts'
+import { readModelList } from '../models/model-list-file.ts'
 import { planUpgrade, type SchemaState } from '../store/migrations/schema-state.ts'
 import { type Command, jsonOption, type Terminal, UsageError } from './command.ts'
 
@@ -47,7 +50,21 @@ const examine = async (config: Config) => {
       removed: listRemovedSettings(last.settings),
     },
     warnings: [warnOfProxies(config) ?? []].flat(),
+    models: { since: last.version, changedWeights: await listChangedWeights(config, last.models) },
   }
+}
+
+const silent = { info: () => {}, warn: () => {}, error: () => {} }
+
+/** The names of included models that are served and have other weights than before. Those of the operator do not change by an upgrade. */
+const listChangedWeights = async (config: Config, before: Readonly<Record<string, string>>): Promise<string[]> => {
+  const entries = modelEntries(config, await readModelList(config.dataDir))
+  const included = entries.filter(({ path }) => path === settings.model.default)
+  const described = await describeModels(included, silent)
+  return described.flatMap(({ id, entry, files }) => {
+    const earlier = before[basename(entry.path)]
+    return files === null || earlier === undefined || files.served.weightsId === earlier ? [] : [id]
+  })
 }
 
 /** Null: there is no database yet. */
@@ -60,9 +77,10 @@ const readState = async (config: Config): Promise<SchemaState | null> => {
   return readPostgresSchema(config.store)
 }
 
-const print = ({ database, settings, warnings }: Found, { out }: Terminal): void => {
+const print = ({ database, settings, models, warnings }: Found, { out }: Terminal): void => {
   const warned = warnings.map((warning) => `Warning: ${warning}.`)
-  for (const line of [...describeDatabase(database), ...describeSettings(settings), ...warned]) out(`${line}\n`)
+  const lines = [...describeDatabase(database), ...describeSettings(settings), ...describeWeights(models), ...warned]
+  for (const line of lines) out(`${line}\n`)
 }
 
 const describeDatabase = (database: Found['database']): string[] => {
@@ -93,5 +111,11 @@ const describeSettings = ({ since, changedDefaults, added, removed }: Found['set
     ({ name, before, now }) => `  ${name} is not set, and its default was ${before} and is ${now}`,
   ),
 ]
+
+const describeWeights = ({ since, changedWeights }: Found['models']): string[] =>
+  changedWeights.map(
+    (name) =>
+      `Answers of ${name} change, also at temperature 0 or with a seed: it has other weights than in ${since}. Answers that were cached before are not used.`,
+  )
 
 const inMb = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`

@@ -6,6 +6,8 @@ type LastRelease = {
   commit: string
   /** The defaults of its settings, as `docs/config.md` had them. */
   settings: Readonly<Record<string, string>>
+  /** The `weightsId` of each model that it included, by the name of its folder. */
+  models: Readonly<Record<string, string>>
 }
 
 /** What `npm run record-release` wrote about the release before this version. */

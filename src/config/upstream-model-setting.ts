@@ -29,6 +29,8 @@ export type UpstreamModelSetting = {
   default: boolean
   /** How many numbers a vector has, if that is known; only of an engine node. It cannot be set. */
   vectorLength?: number
+  /** Which weights an engine node runs. It cannot be set. */
+  weightsId?: string
 }
 
 const maxModels = 500

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ggufBytes, u32 } from '../../scripts/tiny-models/gguf-bytes.ts'
 import { tinyModels, writeTinyModel } from '../../scripts/tiny-models/tiny-models.ts'
+import { identifyWeights } from './identify-weights.ts'
 import { inspectWeights } from './inspect-weights.ts'
 import { readModel } from './model-folder.ts'
 import { ModelRefused } from './model-refused.ts'
@@ -61,6 +62,7 @@ test('a folder is served under the name, date, owner and context of its manifest
     id: 'tiny',
     created: 1_700_000_000,
     ownedBy: 'someone',
+    weightsId: await identifyWeights(model.files),
     contextTokens: 2048,
     sampling: { temperature: 1, topP: 1 },
     vocabularyTokens: null,

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { GgufDescription } from '../gguf/describe-gguf.ts'
 import type { ModelKind, ServedModel } from './contract.ts'
 import { type EndTokens, readGenerationConfig } from './generation-config.ts'
+import { identifyWeights } from './identify-weights.ts'
 import { inspectWeights } from './inspect-weights.ts'
 import { readManifest } from './model-manifest.ts'
 import { ModelRefused } from './model-refused.ts'
@@ -64,6 +65,7 @@ const readFolder = async (folder: string, overrides: ModelOverrides): Promise<Mo
       id: overrides.name ?? manifest.name,
       created: manifest.created,
       ownedBy: manifest.ownedBy,
+      weightsId: await identifyWeights(files),
       contextTokens: overrides.contextTokens ?? manifest.contextTokens,
       sampling: shownSampling(defaults),
       ...(manifest.prefixes === null ? {} : { prefixes: manifest.prefixes }),
@@ -86,18 +88,20 @@ const readSingle = async (path: string, found: Stats, overrides: ModelOverrides)
   const description = await inspectWeights(parts)
   const trainedTokens = description.trainedContextTokens ?? unmanifestedContextTokens
   const { defaults, endTokens } = await readGenerationConfig(join(dirname(path), 'generation_config.json'))
+  const files = parts.map((part) => ({ path: part, bytes: null, sha256: null }))
   return {
     served: {
       id: overrides.name ?? stem.replace(splitSuffix, ''),
       created: Math.floor(found.mtimeMs / 1000),
       ownedBy: 'local',
+      weightsId: await identifyWeights(files),
       contextTokens: overrides.contextTokens ?? Math.min(unmanifestedContextTokens, trainedTokens),
       sampling: shownSampling(defaults),
       ...unopened,
     },
     defaults,
     weightsPath: path,
-    files: parts.map((part) => ({ path: part, bytes: null, sha256: null })),
+    files,
     kind: description.kind,
     description,
     endTokens,

@@ -108,6 +108,7 @@ const modelIdentity = ({ id, entry, files }: DescribedModel): string =>
     entry.gpuLayers,
     entry.idleMinutes,
     files?.description.sizeBytes,
+    files?.served.weightsId,
     files?.served.created,
   ])
 

@@ -15,7 +15,8 @@ export type EngineOffer = {
   rerankModels?: readonly OfferedModel[]
 }
 
-type OfferedModel = { name: string; aliases: readonly string[]; contextTokens: number | null }
+/** Nodes of earlier versions send no `weightsId`. */
+type OfferedModel = { name: string; aliases: readonly string[]; contextTokens: number | null; weightsId?: string }
 
 /** `vectorLength`: null until it was loaded once. */
 type OfferedEmbeddingModel = OfferedModel & { vectorLength: number | null }
@@ -51,12 +52,13 @@ const isOffer = (value: unknown): value is EngineOffer => {
 
 const isModel = (value: unknown): value is OfferedModel => {
   if (!isRecord(value)) return false
-  const { name, aliases, contextTokens } = value
+  const { name, aliases, contextTokens, weightsId } = value
   return (
     isName(name) &&
     Array.isArray(aliases) &&
     aliases.every(isName) &&
-    (contextTokens === null || isCount(contextTokens))
+    (contextTokens === null || isCount(contextTokens)) &&
+    (weightsId === undefined || isName(weightsId))
   )
 }
 

@@ -71,6 +71,8 @@ export type UpstreamModel = {
   kind: ModelKind
   /** How many numbers a vector of an embedding model has; null: not known. */
   vectorLength: number | null
+  /** Which weights an engine node runs; absent of other upstreams. */
+  weightsId?: string
   /**
    * Path of a `tokenizer.json` or a GGUF file, with which tokens are counted. Null: they are estimated until the upstream
    * reports them.

@@ -44,6 +44,7 @@ export const openUpstreamEngine = ({
     ...(model.imageTokens === null ? {} : { imageTokens: model.imageTokens }),
     modelKind: model.kind,
     vectorLength: model.vectorLength,
+    ...(model.weightsId === undefined ? {} : { weightsId: model.weightsId }),
     slots: upstream.maxInFlight,
     created,
     ...(model.tokenizer === null ? {} : { counter: tokenizers.of(model.tokenizer) }),

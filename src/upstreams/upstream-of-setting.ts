@@ -35,6 +35,7 @@ export const upstreamOfSetting = (
         ...{ name, upstreamName: upstreamName ?? name, kind, aliases, weight, contextTokens, tokenizer, imageTokens },
         capabilities: own.capabilities ?? setting.capabilities,
         vectorLength: own.vectorLength ?? null,
+        ...(own.weightsId === undefined ? {} : { weightsId: own.weightsId }),
         ...modelPrice(own.price, upstreamName ?? name, setting, hosted),
       }),
     ) ?? listed.map((model) => listedModel(model, setting, hosted)),

@@ -8,6 +8,7 @@ import { postMessages } from '../harness/post-messages.ts'
 import { readError } from '../harness/read-error.ts'
 import { sayJson, startUpstream } from '../harness/scripted-upstream.ts'
 import { type Helix, modelName, openHelix, startHelix } from '../harness/start-helix.ts'
+import { tempDir } from '../harness/temp-dir.ts'
 import { startWithUpstreams } from '../harness/upstream-helix.ts'
 
 let helix: Helix
@@ -277,6 +278,27 @@ test('a name that comes to mean another model of the upstream has other answers'
   expect(await again()).toEqual(['miss', 'I am new'])
   await edit('old')
   expect(await again()).toEqual(['hit', 'I am old'])
+})
+
+test('other weights under the same name have answers of their own, and the same weights find theirs again', async () => {
+  const dataDir = await tempDir()
+  const asked = question('weights')
+  const answerOf = async (weightsId: string): Promise<unknown> => {
+    const engine = { model: { weightsId } }
+    const server = await openHelix({ answer, engine, config: { cacheModels: ['*'], dataDir } })
+    const before = await untilStored(-1, server)
+    const response = await ask(asked, {}, server)
+    const { choices, system_fingerprint } = (await response.json()) as Choices & { system_fingerprint: string }
+    if (result(response) === 'miss') await untilStored(before, server)
+    await server.close()
+    return [result(response), choices[0]?.message.content, system_fingerprint]
+  }
+  const [missed, text, fingerprint] = (await answerOf('one')) as string[]
+  expect(missed).toBe('miss')
+  const other = (await answerOf('two')) as string[]
+  expect(other[0]).toBe('miss')
+  expect(other[2]).not.toBe(fingerprint)
+  expect(await answerOf('one')).toEqual(['hit', text, fingerprint])
 })
 
 test('the operator clears the cache, of one organisation or of all', async () => {

@@ -84,3 +84,13 @@ test('it only looks, and says so if it is asked for more; settings that are not 
   const unknown = await runProgram(['upgrade', '--check'], { env: { HELIX_GONE: '1' } })
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('unknown setting HELIX_GONE') })
 })
+
+test('it says that answers change if the included model is served and has other weights than the last release', async () => {
+  const line = 'Answers of helix-v1 change, also at temperature 0 or with a seed: it has other weights than in 0.1.0.'
+  const asked = ['upgrade', '--check', '--data-dir', '/nowhere']
+  expect((await runProgram(asked)).stdout).toContain(line)
+  expect(JSON.parse((await runProgram([...asked, '--json'])).stdout)).toMatchObject({
+    models: { since: '0.1.0', changedWeights: ['helix-v1'] },
+  })
+  expect((await check('/nowhere')).stdout).not.toContain('Answers of')
+})

@@ -32,6 +32,20 @@ test('after a restart a settled answer is replayed completely or after an event'
   expect(await ledgerRows(after)).toHaveLength(2)
 })
 
+test('other weights after a restart: a key still gets its recorded answer, and an event of it its own rest', async () => {
+  const dataDir = await tempDir()
+  const before = await openHelix({ config: { dataDir }, engine: { model: { weightsId: 'before' } } })
+  const events = await liveEvents(await keyedChat(before, 'stream', asStream)).rest()
+  await before.close()
+
+  const config = { dataDir, cacheModels: ['*'] }
+  const other = { config, engine: { model: { weightsId: 'other' } }, answer: () => ['Other ', 'weights'] }
+  const after = await startHelix(other)
+  expect(await liveEvents(await keyedChat(after, 'stream', asStream)).rest()).toEqual(events)
+  const resumed = await keyedChat(after, 'stream', asStream, { lastEventId: events[1]?.id ?? '' })
+  expect(await liveEvents(resumed).rest()).toEqual(events.slice(2))
+})
+
 /** Answers with two words and waits. */
 const startWaiting = async (config = {}) => {
   const clock = createManualClock()
@@ -83,7 +97,8 @@ test.each([
     const [row] = await ledgerRows(helix)
     expect(row).toMatchObject({ outcome: 'failed', error: 'shutting_down', completionTokens: 2 })
 
-    const after = await startHelix({ clock, config: { dataDir } })
+    // Whatever weights it has now: what the client has of the answer is not theirs to continue.
+    const after = await startHelix({ clock, config: { dataDir }, engine: { model: { weightsId: 'other' } } })
     expect((await keyedChat(after, 'k', asStream, { lastEventId })).status).toBe(409)
     const next = await keyedChat(after, 'k', asStream)
     expect(next.headers.has('idempotent-replayed')).toBe(false)

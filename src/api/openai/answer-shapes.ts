@@ -10,13 +10,13 @@ import type { ContentLogprob } from '../generation/output/content-logprobs.ts'
 const fingerprints = new WeakMap<ServedModel, string>()
 
 /**
- * Changes when the program or the model changes. A model of upstreams has the time at which a thread of this server opened it, which is no
- * other model in the next thread, on another node or after a restart: what it is called there tells more.
+ * Changes when the program or the weights change. Only an upstream knows the weights of its models: what they are called there takes
+ * their place, and not the time at which a thread of this server opened them, which differs in the next thread and on another node.
  */
 export const modelFingerprint = (model: ServedModel): string => {
   const known = fingerprints.get(model)
   if (known !== undefined) return known
-  const text = JSON.stringify([version, model.id, model.upstreamNames ?? model.created])
+  const text = JSON.stringify([version, model.id, model.weightsId ?? model.upstreamNames ?? model.created])
   const fingerprint = `fp_${createHash('sha256').update(text).digest('hex').slice(0, 10)}`
   fingerprints.set(model, fingerprint)
   return fingerprint

@@ -31,6 +31,11 @@ export type ServedModel = {
   /** Unix seconds. */
   created: number
   ownedBy: string
+  /**
+   * Identifies the weights, whatever the model is called (`identifyWeights`): what was made by some weights must not pass for what
+   * others say. Absent if only an upstream knows them.
+   */
+  weightsId?: string
   /** Prompt and answer together; null where only the upstream knows. */
   contextTokens: number | null
   /** Exclusive upper bound of token ids; null if only the upstream knows it, or before the weights are loaded. */

@@ -65,6 +65,8 @@ export type RequestMessage =
 
 /** Model details that are known once the weights are loaded. */
 export type OpenedModel = {
+  /** As in `ServedModel`: the files may have been replaced since they were described. */
+  weightsId?: string
   contextTokens: number
   vocabularyTokens: number
   /** As in `ServedModel`. */

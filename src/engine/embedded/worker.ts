@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { identifyWeights } from '../identify-weights.ts'
 import { ModelRefused } from '../model-refused.ts'
 import { EmbeddingHost } from './embedding/embedding-host.ts'
 import { Host, type HostOptions } from './host.ts'
@@ -26,7 +27,8 @@ export const runWorker = (channel: NodeJS.Process): void => {
       if (settings.kind === 'chat') host = await Host.open(settings, options)
       else embeddingHost = await EmbeddingHost.open(settings, options)
       const opened = embeddingHost?.opened ?? host?.opened
-      if (opened) send({ type: 'ready', opened, processBytes: process.memoryUsage.rss() })
+      const weightsId = await identifyWeights(settings.files)
+      if (opened) send({ type: 'ready', opened: { weightsId, ...opened }, processBytes: process.memoryUsage.rss() })
       // Node does this on exit, but this process is killed.
       flushCompileCache()
     } catch (error) {

@@ -55,6 +55,8 @@ type RemoteEngineOptions = {
   modelKind?: ModelKind
   /** How many numbers a vector of an embedding model has, if that is known. */
   vectorLength?: number | null
+  /** Which weights it runs; only engine nodes say so. */
+  weightsId?: string
   /** Counts with the tokenizer of the model, if that is known. */
   counter?: TokenCounter
   silenceLimitMs?: number
@@ -82,7 +84,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     ...{ baseUrl, key, kind, apiVersion, model: options.upstreamModel, tls, clock },
     ...{ silenceLimitMs, headLimitMs, connectLimitMs, upstream: options.upstream },
   })
-  const { modelKind = 'chat', vectorLength = null } = options
+  const { modelKind = 'chat', vectorLength = null, weightsId } = options
   // Azure has it at its newer addresses only.
   const mayHaveResponses = dialect.wire === 'chat' && apiVersion === null
   const isChatByResponses = mayHaveResponses && capabilities.includes('responses_for_chat')
@@ -101,6 +103,7 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     vocabularyTokens: null,
     features: inputFeatures[modelKind] ?? upstreamFeatures(fields, accepted),
     ...(vectorLength === null ? {} : { vectorLength }),
+    ...(weightsId === undefined ? {} : { weightsId }),
     ...(modelKind === 'rerank' && !dialect.pairs.areRaw ? { scoresAreActivated: true } : {}),
     parsesAnswers: true,
     ...(dialect.wire === 'messages' ? { leavesOutTopP: true } : {}),

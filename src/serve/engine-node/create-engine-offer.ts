@@ -37,4 +37,7 @@ export const createEngineOffer = (models: Pick<Models, 'list'>, url: () => strin
   }
 }
 
-const offeredModel = ({ model: { id, contextTokens }, aliases }: ModelPool) => ({ name: id, aliases, contextTokens })
+const offeredModel = ({ model: { id, contextTokens, weightsId }, aliases }: ModelPool) => ({
+  ...{ name: id, aliases, contextTokens },
+  ...(weightsId === undefined ? {} : { weightsId }),
+})

@@ -28,7 +28,7 @@ export type AnswerFromPoolOptions = {
 
 /**
  * One answer from a pool. If an upstream fails, another begins again while nothing was passed on, and otherwise goes on from
- * the text that was. The events are those of one answer of one engine, counted once.
+ * the text that was, if it has the same weights. The events are those of one answer of one engine, counted once.
  */
 export const answerFromPool = (options: AnswerFromPoolOptions): Batched<EngineEvent> =>
   asBatched(answerInBatches(options))
@@ -36,11 +36,14 @@ export const answerFromPool = (options: AnswerFromPoolOptions): Batched<EngineEv
 async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<readonly EngineEvent[], void> {
   const { placement, retries, conversation, sampling, route, monotonicMs, signal } = options
   const progress = new AnswerProgress(conversation, sampling)
+  /** Of the answer so far. Undefined: only the upstream knows. */
+  let weightsId: string | undefined
   const call = new PoolCall({
     ...{ placement, retries, monotonicMs, ownerId: conversation.ownerId },
     prefixKeys: computePrefixKeys(conversation),
     tokens: estimatePromptTokens(conversation) + (sampling.maxTokens ?? 0),
-    accepts: ({ engine }) => acceptsRequest(engine, conversation),
+    accepts: ({ engine }) =>
+      acceptsRequest(engine, conversation) && (progress.isEmpty() || engine.model.weightsId === weightsId),
   })
   let isExactRefused = false
   for (;;) {
@@ -54,6 +57,7 @@ async function* answerInBatches(options: AnswerFromPoolOptions): AsyncGenerator<
     try {
       for await (const batch of toBatches(await ask(member, mode, progress, options))) {
         if (route.upstreams.at(-1) !== member.name) route.upstreams.push(member.name)
+        if (progress.isEmpty()) weightsId = member.engine.model.weightsId
         if (mode !== null) route.isContinued = true
         const passed: EngineEvent[] = []
         for (const event of batch) progress.pass(event, passed)

@@ -24,8 +24,8 @@ const prompt = 'Why are there two tides each day?'
 
 const unchanged = (text: string): string => text
 
-type Options = { kind?: UpstreamKind; silenceMs?: number }
-const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000 }: Options = {}) => {
+type Options = { kind?: UpstreamKind; silenceMs?: number; weightsIds?: readonly string[] }
+const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000, weightsIds = [] }: Options = {}) => {
   const { log, lines } = createLogCatcher({ clock: createManualClock(), format: 'json' })
   const model = { ...defaultUpstreamModel, name: 'ours', upstreamName: 'theirs' }
   const timeouts = { ...defaultUpstream.timeouts, silenceMs }
@@ -34,7 +34,10 @@ const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000 }: 
   )
   const states = openUpstreamStates({ clock: systemClock, log })
   const pool = createUpstreamPool({
-    entries: upstreams.map((upstream) => ({ upstream, model })),
+    entries: upstreams.map((upstream, index) => {
+      const weightsId = weightsIds[index]
+      return { upstream, model: weightsId === undefined ? model : { ...model, weightsId } }
+    }),
     openEngine: (entry) =>
       openUpstreamEngine({
         ...{ ...entry, created: 1, redact: unchanged, hideSecrets: unchanged, log },
@@ -100,6 +103,26 @@ test('cut at any byte, the answer is whole, in order and counted once', async ()
       examples: [[{ type: 'cut', bytes: 0 }], [{ type: 'end', bytes: 400 }], [{ type: 'error', bytes: 400 }]],
     },
   )
+})
+
+const cutLate: Fault = { type: 'cut', bytes: 700 }
+test.each([
+  ['other weights', ['a', 'b']],
+  ['weights that nobody knows, such as those of an engine node of an earlier version', ['a']],
+])('an answer that breaks off is never continued by %s', async (_, weightsIds) => {
+  const { pool, second } = await twoWith(cutLate, { weightsIds })
+  const { text, failure, route } = await ask(pool)
+  expect(answer.startsWith(text) && text.length > 0).toBe(true)
+  expect(failure).toMatchObject({ code: 'upstream_failed' })
+  expect({ asked: second.prompts(), route: route?.isContinued }).toEqual({ asked: [], route: false })
+})
+
+test('an answer of which nothing was sent is begun again by other weights, and continued only by the same', async () => {
+  const weightsIds = ['a', 'b']
+  const begun = await twoWith({ type: 'cut', bytes: 0 }, { weightsIds })
+  expect(await ask(begun.pool)).toMatchObject({ text: answer, failure: undefined })
+  const same = await twoWith(cutLate, { weightsIds: ['a', 'a'] })
+  expect(await ask(same.pool)).toMatchObject({ text: answer, route: { isContinued: true } })
 })
 
 test('an answer about an image is continued by an upstream that gets the image too', async () => {

@@ -66,12 +66,12 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
     const among = exact.length > 0 ? exact : free
     if (among.length < 2) return among[0] ?? null
     const { prefixKeys, tokens } = placing
-    const isAllowed = (name: string): boolean => {
-      const member = among.find((one) => one.name === name)
+    const isAllowed = (cacheName: string): boolean => {
+      const member = among.find((one) => cacheNameOf(one) === cacheName)
       return member !== undefined && isWithinBound(member, among, tokens)
     }
     const cached = prefixKeys.length === 0 ? null : affinity.find(prefixKeys, isAllowed)
-    return among.find(({ name }) => name === cached) ?? chooseUpstream(among, random)
+    return among.find((one) => cacheNameOf(one) === cached) ?? chooseUpstream(among, random)
   }
   return {
     async place(placing, signal) {
@@ -83,7 +83,7 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
         if (candidates?.length === 0) throw unavailable(untried(placing))
         const member = candidates === null ? null : choose(placing, candidates)
         if (member !== null) {
-          if (placing.prefixKeys.length > 0) affinity.remember(placing.prefixKeys, member.name)
+          if (placing.prefixKeys.length > 0) affinity.remember(placing.prefixKeys, cacheNameOf(member))
           return { member, use: withPlace(member.use(placing.tokens), queue.take(placing.ownerId)) }
         }
         await new Promise<void>((resolve) => {
@@ -107,6 +107,9 @@ export const createPlacement = ({ members, random, clock }: PlacementOptions): P
     wake: queue.wakeAll,
   }
 }
+
+/** An engine node that has got other weights has none of the prompts in its cache that it had read with those before. */
+const cacheNameOf = ({ name, engine }: PoolMember): string => `${name} ${engine.model.weightsId ?? ''}`
 
 /** How many requests can be answered at once. One that is being tried again after a pause has a single place. */
 const countPlaces = (members: readonly PoolMember[]): number => {

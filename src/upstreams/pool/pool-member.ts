@@ -64,9 +64,20 @@ export const createPoolMember = (entry: PoolEntry, opened: OpenedEngine, state: 
 /** Everything that the engine of an entry is opened with. */
 export const memberIdentity = ({ upstream, model }: PoolEntry): string => {
   const { baseUrl, key, tls, kind, apiVersion, fields, timeouts, builtInTools } = upstream
-  const { name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, vectorLength } = model
+  const { name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, vectorLength, weightsId } = model
   const ofModel = [name, upstreamName, contextTokens, tokenizer, capabilities, imageTokens, model.kind, vectorLength]
-  return JSON.stringify([baseUrl, key, tls?.id, kind, apiVersion, fields, timeouts, builtInTools, ...ofModel])
+  return JSON.stringify([
+    baseUrl,
+    key,
+    tls?.id,
+    kind,
+    apiVersion,
+    fields,
+    timeouts,
+    builtInTools,
+    ...ofModel,
+    weightsId,
+  ])
 }
 
 /** Whether the engine of a member can do all that a request asks for. */

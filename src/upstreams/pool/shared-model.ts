@@ -16,6 +16,7 @@ export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
   const builtInTools = models.flatMap((model) => model.builtInTools ?? [])
   const contexts = models.map(({ contextTokens }) => contextTokens).filter((tokens) => tokens !== null)
   const imageTokens = models.map((model) => model.imageTokens ?? defaultImageTokens)
+  const weights = [...new Set(models.map(({ weightsId = '' }) => weightsId))].sort().join('+')
   const seeing = models.filter((model) => model.features?.has('vision'))
   return {
     ...first,
@@ -23,6 +24,7 @@ export const sharedModel = (models: readonly ServedModel[]): ServedModel => {
     acceptsImageUrls: seeing.length > 0 && seeing.every((model) => model.acceptsImageUrls),
     imageTokens: Math.max(...imageTokens),
     upstreamNames: [...new Set(models.flatMap(({ upstreamNames = [] }) => upstreamNames))].sort(),
+    ...(weights === '' ? {} : { weightsId: weights }),
     contextTokens: contexts.length === 0 ? null : Math.min(...contexts),
     features: union(models.map((model) => model.features)),
     ...(acceptedFields === null ? {} : { acceptedFields }),

@@ -35,7 +35,10 @@ export const createCachedExecution =
     let isComplete = false
     const onComplete = (answer: Complete, durable: Promise<void>): void => {
       isComplete = true
-      void durable.then(() => cache.store(name, { requestId, ...answer })).finally(collected.close)
+      // Other weights may have been loaded while the request waited: it is not known which of them answered.
+      const isSameModel = Buffer.compare(cacheKey(execution, hookSettings), name.keyHash) === 0
+      const stored = durable.then(() => (isSameModel ? cache.store(name, { requestId, ...answer }) : undefined))
+      void stored.finally(collected.close)
     }
     try {
       await execute({ ...execution, ...observe(execution, collected, onComplete) })
@@ -45,8 +48,8 @@ export const createCachedExecution =
   }
 
 /**
- * Two endpoints may accept the same body, and names may come to mean another model. HTTP hooks are told the key and may decide by
- * it, and what they leave of a prompt may change.
+ * Two endpoints may accept the same body, and names may come to mean another model or other weights. HTTP hooks are told the key and
+ * may decide by it, and what they leave of a prompt may change.
  */
 const cacheKey = (
   { request: { model, bodyHash }, dialect: { endpoint }, pool, caller: { key }, replaced }: Execution,
@@ -54,9 +57,9 @@ const cacheKey = (
 ): Uint8Array => {
   const body = Buffer.from(bodyHash ?? []).toString('hex')
   const keyId = hooks.some(({ url }) => url !== null) ? key?.id : undefined
-  const { upstreamNames } = pool.model
+  const { weightsId, upstreamNames } = pool.model
   return createHash('sha256')
-    .update(JSON.stringify([endpoint, model, body, hooks, upstreamNames, keyId, replaced]))
+    .update(JSON.stringify([endpoint, model, body, hooks, weightsId ?? upstreamNames, keyId, replaced]))
     .digest()
 }
 
