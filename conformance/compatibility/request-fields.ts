@@ -15,7 +15,7 @@ export const requestFields: FieldSupport[] = [
   supported(
     'seed',
     7,
-    'deterministic if the request runs alone; `system_fingerprint` identifies the program and the weights',
+    'deterministic if the request runs alone; `system_fingerprint` is made of version, name and weights of the model (by their checksums; of an upstream, by what it calls the model)',
   ),
   supported('temperature', 0.5),
   supported('top_p', 0.5),

@@ -28,7 +28,7 @@ export const createSampleSubjects = async (service: Service) => {
     if (typeof id !== 'string') throw new Error(`POST ${path}: ${text}`)
     return id
   }
-  const question = 'Why does rain smell?'
+  const question = 'Why is the sky blue?'
   const subjects = [
     {
       mark: 'chatcmpl-…',

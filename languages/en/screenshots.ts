@@ -10,7 +10,7 @@ export const words = {
   further: [
     {
       question: 'Write a Python function that adds two numbers.',
-      answer: '```python\ndef add(a, b):\n    return a + b\n\nprint(add(2, 3))  # 5\n```',
+      answer: '```python\ndef add(a, b):\n    return a + b\n```\nFor example, add(2, 3) returns 5.',
     },
   ],
 } as const

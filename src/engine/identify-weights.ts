@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { errorCode } from '../base/caught-error.ts'
-import type { ModelFile } from './model-folder.ts'
 import { ModelRefused } from './model-refused.ts'
+
+/** `sha256`: null without a `model.json`. */
+type WeightFile = { path: string; sha256: string | null }
 
 /** A file without a checksum is told from others by its size and by this many parts of it, at equal distances. */
 const samples = 64
@@ -12,7 +14,7 @@ const sampleBytes = 16_384
  * The `weightsId` of a model: made of the checksums in its `model.json`. Without one it is made of samples, at most 1 MiB of each
  * file, because hashing gigabytes would delay every start. Neither names nor times count, so copies on several nodes have the same.
  */
-export const identifyWeights = async (files: readonly Pick<ModelFile, 'path' | 'sha256'>[]): Promise<string> => {
+export const identifyWeights = async (files: readonly WeightFile[]): Promise<string> => {
   const hash = createHash('sha256')
   for (const { path, sha256 } of files) hash.update(`${sha256 ?? (await sampleFile(path))}\n`)
   return hash.digest('hex')

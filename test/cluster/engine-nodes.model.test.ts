@@ -76,7 +76,7 @@ describe.skipIf(!hasCluster)('a real model of an engine node', () => {
     const constrained = await ask({ response_format: format })
     expect([1, 2]).toContain(JSON.parse(constrained.choices[0]?.message.content ?? '').n)
     const tool = { type: 'function', function: { name: 'look_up', strict: true, parameters: schema } }
-    const called = await ask({ tools: [tool], tool_choice: 'required' })
+    const called = await ask({ tools: [tool], tool_choice: 'required', parallel_tool_calls: false })
     expect(called.choices[0]?.message.tool_calls).toMatchObject([{ function: { name: 'look_up' } }])
     const [call] = called.choices[0]?.message.tool_calls ?? []
     expect([1, 2]).toContain(JSON.parse(call?.function.arguments ?? '').n)

@@ -74,8 +74,8 @@ export const playground = {
   emptyTitle: (model: string) => `Ask ${model} something`,
   emptyText: 'The answer appears token by token, with its timing. Start with one of these, or write your own.',
   examples: {
-    explain: 'Explain in three sentences why the sky is blue.',
-    list: 'List five names for a small tea shop, one on each line.',
+    explain: 'Why does bread rise?',
+    list: 'What should I pack for a weekend trip?',
     code: 'Write a Python function that checks whether a word is a palindrome.',
   },
   turn: {

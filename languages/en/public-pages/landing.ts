@@ -9,16 +9,16 @@ export const landing = {
   readDocs: 'Read the docs',
   start: 'Start',
   at: 'at',
-  question: '“Why does rain smell?”',
+  question: '“Why is the sky blue?”',
   strandLabel: 'A question goes in as one strand; the answer comes back as the other, token by token.',
-  tokens: 'Rain wakes the dry soil and lifts its oils into the',
+  tokens: 'The sky is blue because the air scatters blue light from',
   clientTitle: 'Keep your client. Change two lines.',
   clientText:
     'Helix speaks the wire format that chat clients already know: the same shapes, streams, errors and headers. Point your client at your own address and carry on.',
   clientLink: 'What is supported, field by field',
-  prompt: 'Why does rain smell?',
+  prompt: 'Why is the sky blue?',
   /** Continued without a chat template, in which a question has no answer. */
-  beginning: 'Rain smells because',
+  beginning: 'The sky is blue because',
   timingTitle: 'See every token arrive.',
   timingText:
     'The playground draws each answer as it arrives. Every rung is one token, placed at the moment it was sent.',
@@ -47,7 +47,7 @@ export const landing = {
   agentsText: 'Coding agents connect as they are: chat completions, responses and messages are served side by side.',
   modelTitle: 'helix-v1 is small, and we say so.',
   modelText:
-    'It answers in English and Japanese, knows simple facts, handles small sums, short translations and tool calls, and follows a JSON schema. It is often wrong on open questions: check everything that matters.',
+    'It answers in English and Japanese, knows everyday facts, handles small sums, short translations and tool calls, and follows a JSON schema. Strict readers, who did not know whose answers they were, marked 234 of 320 right. About one in four is wrong: check everything that matters.',
   modelSwap:
     'For real work, replace it with a larger model: any GGUF file with a chat template, or an engine that speaks the same API.',
   modelFile: 'On disk',

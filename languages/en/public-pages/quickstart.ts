@@ -29,5 +29,5 @@ export const quickstart = {
   nextPrograms: 'Give this documentation to an agent: llms.txt lists every page as Markdown',
   modelTitle: 'The model',
   modelText:
-    'helix-v1 is a demonstration-size model: fluent in English and Japanese, but often wrong, even on simple questions. For real work, serve a larger one. This starts Helix with a GGUF file:',
+    'helix-v1 is small: of 320 everyday questions in English and Japanese it answered 234 right, so about one in four is wrong. For real work, serve a larger one. This starts Helix with a GGUF file:',
 } as const

@@ -69,8 +69,8 @@ export const playground: Words['playground'] = {
   emptyTitle: (model) => `${model}に質問する`,
   emptyText: '回答はトークンごとに、所要時間とともに表示されます。例から始めるか、自由に入力してください。',
   examples: {
-    explain: '空が青い理由を3文で説明してください。',
-    list: '小さなお茶の店の名前を5つ、1行に1つずつ挙げてください。',
+    explain: 'パンがふくらむのはなぜですか。',
+    list: '一泊旅行に持っていくものを挙げてください。',
     code: '単語が回文かどうかを調べるPythonの関数を書いてください。',
   },
   turn: {

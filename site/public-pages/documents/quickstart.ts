@@ -66,8 +66,8 @@ const calls = (context: PageContext): CodeSample[] => {
   return [...chatSamples(context), ...more.map(({ code = '', ...sample }) => ({ ...sample, code: sampleCode(code) }))]
 }
 
-const events = html`data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"<b>Rain</b>"},"finish_reason":null}],…}
+const events = html`data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"<b>The</b>"},"finish_reason":null}],…}
 
-data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"<b> wakes</b>"},"finish_reason":null}],…}
+data: {"id":"chatcmpl-…","object":"chat.completion.chunk","choices":[{"index":0,"delta":{"content":"<b> sky</b>"},"finish_reason":null}],…}
 
 data: [DONE]`

@@ -55,11 +55,11 @@ for await (const chunk of stream) {
 
 const events = html`data: {…,"choices":[{"index":0,"delta":{"role":"assistant","content":"","refusal":null},"finish_reason":null}]}
 
-data: {…,"choices":[{"index":0,"delta":{"content":"<b>Rain</b>"},"finish_reason":null}]}
+data: {…,"choices":[{"index":0,"delta":{"content":"<b>The</b>"},"finish_reason":null}]}
 
 : ping
 
-data: {…,"choices":[{"index":0,"delta":{"content":"<b> wakes</b>"},"finish_reason":null}]}
+data: {…,"choices":[{"index":0,"delta":{"content":"<b> sky</b>"},"finish_reason":null}]}
 
 data: {…,"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}
 

@@ -7,6 +7,7 @@ import type { Conversation, Engine, EngineEvent } from '../../engine/contract.ts
 import { UpstreamStatus } from '../../engine/remote/upstream-status.ts'
 import type { Upstream } from '../contract.ts'
 import { defaultUpstream, defaultUpstreamModel } from '../default-upstream.ts'
+import type { PoolEntry } from './pool-member.ts'
 import { createUpstreamPool } from './upstream-pool.ts'
 import { openUpstreamStates } from './upstream-states.ts'
 
@@ -31,8 +32,9 @@ const open = (...upstreams: Upstream[]) => {
   const failures = new Map<string, ApiError>()
   const probes: { name: string; answer(isAlive: boolean): void }[] = []
   const endings: (() => void)[] = []
-  const engineOf = ({ name }: Upstream): Engine => ({
+  const engineOf = ({ upstream: { name }, model: { weightsId } }: PoolEntry): Engine => ({
     model: {
+      ...(weightsId === undefined ? {} : { weightsId }),
       ...{ id: 'ours', created: 1, ownedBy: 'test' },
       contextTokens: null,
       vocabularyTokens: null,
@@ -60,7 +62,7 @@ const open = (...upstreams: Upstream[]) => {
   })
   const pool = createUpstreamPool({
     entries: entriesOf(upstreams),
-    openEngine: (entry) => engineOf(entry.upstream),
+    openEngine: engineOf,
     stateOf: (entry) => states.of(entry.upstream),
     onResize: (slots) => widths.push(slots),
     ...{ clock, log, random: () => 0 },
@@ -104,6 +106,31 @@ test('a free place goes to the owner that has the fewest, not to the one that wa
   for (let answer = 0; answer < all.length; answer += 1) await endOne()
   await Promise.all(all)
   expect(ended).toEqual(['flood', 'flood', 'other', 'flood', 'third', 'flood', 'flood'])
+})
+
+test('a prompt goes to the engine node that has its beginning in the cache, and not once that has other weights', async () => {
+  const { pool, asked, ask, endOne } = open(upstream('a'), upstream('b'))
+  const prompt = talk('A long prompt. '.repeat(200))
+  const askTwo = async (): Promise<void> => {
+    const both = [ask(), ask(prompt)]
+    await turn()
+    await endOne()
+    await endOne()
+    await Promise.all(both)
+  }
+  const askAlone = async (): Promise<string | undefined> => {
+    const answer = ask(prompt)
+    await turn()
+    await endOne()
+    await answer
+    return asked.at(-1)
+  }
+  await askTwo()
+  expect(asked).toEqual(['a', 'b'])
+  expect(await askAlone()).toBe('b')
+  const changed = (name: string) => ({ upstream: upstream(name), model: { ...model, weightsId: 'other' } })
+  pool.setEntries([changed('a'), changed('b')])
+  expect(await askAlone()).toBe('a')
 })
 
 test('a drained upstream completes what it has and gets nothing new; a removed one is closed after its last answer', async () => {

@@ -42,8 +42,8 @@ export const compatibilityTranslations = {
   'deprecated; cannot be combined with `max_completion_tokens`': '非推奨。`max_completion_tokens`との同時指定は拒否',
   'choices are generated concurrently if slots are free; `answerLimitBytes` limits the size of a response':
     '空きがあれば並行して生成。1つのレスポンスの大きさは`answerLimitBytes`まで',
-  'deterministic if the request runs alone; `system_fingerprint` identifies the program and the weights':
-    'リクエストが単独で実行されれば同じ回答。`system_fingerprint`はプログラムと重みの識別子',
+  'deterministic if the request runs alone; `system_fingerprint` is made of version, name and weights of the model (by their checksums; of an upstream, by what it calls the model)':
+    'リクエストが単独で実行されれば同じ回答。`system_fingerprint`は、バージョン、モデルの名前、重み（チェックサム。上流のモデルでは上流での名前）から作られる',
   'raw model probabilities, before bias, penalties and temperature are applied':
     'バイアス、ペナルティ、temperatureを適用する前の、モデル本来の確率',
   'off by default': '指定しない限り無効',
