@@ -18,7 +18,7 @@ export const landing = {
   clientLink: 'What is supported, field by field',
   prompt: 'Why is the sky blue?',
   /** Continued without a chat template, in which a question has no answer. */
-  beginning: 'The sky is blue because',
+  beginning: 'The capital of France is Paris, and the capital of Japan is',
   timingTitle: 'See every token arrive.',
   timingText:
     'The playground draws each answer as it arrives. Every rung is one token, placed at the moment it was sent.',
