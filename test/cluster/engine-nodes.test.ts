@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/base/clock.ts'
 import type { Config } from '../../src/config/settings.ts'
-import type { Script } from '../../src/engine/scripted.ts'
+import { openScriptedEngine, type Script } from '../../src/engine/scripted.ts'
 import { createNodeIdentity } from '../../src/serve/create-node-identity.ts'
 import { createUpstreamSet } from '../../src/upstreams/upstream-set.ts'
 import { claimServer } from '../harness/browser-session.ts'
@@ -138,6 +138,26 @@ describe.skipIf(!hasCluster)('engine nodes', () => {
     expect(await helix.logged({ event: 'request', path: '/v1/chat/completions' })).toMatchObject({
       upstreams: 'engine:a,engine:b',
     })
+  })
+
+  test('a stream that a node has begun ends with an error if the only other node has other weights', async () => {
+    const cluster = await startServer()
+    const helix = cluster.node(1)
+    const text = 'one two three four'
+    const startWith = async (name: string, weightsId: string, answer: Script): Promise<void> => {
+      const engine = openScriptedEngine({ model: { id: model, weightsId }, answer })
+      const node = await openEngineNode({ store: cluster.databaseUrl, name, engine, config: { shutdownGraceMs: 0 } })
+      onTestFinished(node.close)
+      await joined(helix, name)
+    }
+    await startWith('a', 'before', wordByWord(text, { words: 2, until: new Promise(() => {}) }))
+    const response = await helix.chat({ stream: true })
+    await startWith('b', 'after', wordByWord(text))
+    await cluster.exec(`UPDATE nodes SET ended_at = seen_at WHERE name = 'a'`)
+    await left(helix, 'a')
+    const events = await response.text()
+    expect(events).toContain('upstream_failed')
+    expect(events).not.toContain('four')
   })
 
   test('a node whose lease has run out is not used, and what runs there is completed by another', async () => {
