@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { runReporter } from './test/harness/run-reporter.ts'
 
 // Tests start hundreds of servers, each with a thread of its own that reads the same files.
@@ -48,10 +48,33 @@ const withWorkers = [
   'test/usage/{asked-early,upstream}.test.ts',
 ]
 
+type Settings = NonNullable<TestProjectInlineConfiguration['test']>
+
+const everyFile = 'test/harness/every-file.ts'
+
+/**
+ * What all projects share, and what differs in one. What files import is loaded once in each process, not once for each file: no test
+ * replaces a module.
+ */
+const project = (name: string, own: Settings): TestProjectInlineConfiguration => ({
+  test: {
+    name,
+    experimental: loadedByNode,
+    setupFiles: [everyFile],
+    provide: { databases: 'embedded' },
+    isolate: false,
+    retry,
+    expect: patient,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    sequence: { groupOrder: 0 },
+    ...own,
+  },
+})
+
 /**
  * Three suites, one after the other: `fast`, `site`, `cluster` and `workers` run in parallel without a model; `browser` drives one Chromium
  * through the built site; `model` loads the real model, an engine of one thread in each file, and two files at once take a gigabyte.
- * What files import is loaded once in each process, not once for each file: no test replaces a module.
  */
 export default defineConfig({
   test: {
@@ -60,100 +83,28 @@ export default defineConfig({
     reporters: ['default', runReporter],
     globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
     projects: [
-      {
-        test: {
-          name: 'fast',
-          include: ['{src,test,bench,chaos,conformance}/**/*.test.ts'],
-          exclude: ['**/*.{browser,model}.test.ts', ...leftOut],
-          experimental: loadedByNode,
-          setupFiles: ['test/harness/every-file.ts'],
-          provide: { databases: 'embedded' },
-          isolate: false,
-          retry,
-          expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          name: 'site',
-          include: ['site/**/*.test.ts'],
-          exclude: leftOut,
-          setupFiles: ['test/harness/every-file.ts'],
-          provide: { databases: 'embedded' },
-          isolate: false,
-          retry,
-          expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          name: 'cluster',
-          include: onBothStores,
-          experimental: loadedByNode,
-          setupFiles: ['test/harness/every-file.ts', 'test/harness/skip-without-databases.ts'],
-          provide: { databases: 'networked' },
-          isolate: false,
-          retry,
-          expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          name: 'workers',
-          include: withWorkers,
-          experimental: loadedByNode,
-          setupFiles: ['test/harness/every-file.ts'],
-          provide: { databases: 'embedded', workers: 2 },
-          isolate: false,
-          retry,
-          expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          name: 'browser',
-          include: ['test/browser/**/*.browser.test.ts'],
-          globalSetup: ['test/browser/global-setup.ts'],
-          experimental: loadedByNode,
-          setupFiles: ['test/harness/every-file.ts'],
-          provide: { databases: 'embedded' },
-          isolate: false,
-          retry,
-          expect: patient,
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'model',
-          include: ['{src,test,conformance}/**/*.model.test.ts'],
-          maxWorkers: 2,
-          experimental: loadedByNode,
-          globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
-          setupFiles: ['test/harness/every-file.ts'],
-          provide: { databases: 'embedded' },
-          isolate: false,
-          retry,
-          expect: patient,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      project('fast', {
+        include: ['{src,test,bench,chaos,conformance}/**/*.test.ts'],
+        exclude: ['**/*.{browser,model}.test.ts', ...leftOut],
+      }),
+      project('site', { include: ['site/**/*.test.ts'], exclude: leftOut, experimental: {} }),
+      project('cluster', {
+        include: onBothStores,
+        setupFiles: [everyFile, 'test/harness/skip-without-databases.ts'],
+        provide: { databases: 'networked' },
+      }),
+      project('workers', { include: withWorkers, provide: { databases: 'embedded', workers: 2 } }),
+      project('browser', {
+        include: ['test/browser/**/*.browser.test.ts'],
+        globalSetup: ['test/browser/global-setup.ts'],
+        sequence: { groupOrder: 1 },
+      }),
+      project('model', {
+        include: ['{src,test,conformance}/**/*.model.test.ts'],
+        maxWorkers: 2,
+        testTimeout: 180_000,
+        sequence: { groupOrder: 2 },
+      }),
     ],
   },
 })
