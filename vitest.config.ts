@@ -81,7 +81,7 @@ export default defineConfig({
     // Vitest leaves one core free, which is half of a machine with two.
     maxWorkers: '100%',
     reporters: ['default', runReporter],
-    globalSetup: ['test/harness/postgres/global-setup.ts', 'test/harness/redis/global-setup.ts'],
+    globalSetup: ['sqlite', 'postgres', 'redis'].map((name) => `test/harness/${name}/global-setup.ts`),
     projects: [
       project('fast', {
         include: ['{src,test,bench,chaos,conformance}/**/*.test.ts'],

@@ -9,6 +9,7 @@ import { changeDatabase } from './change-database.ts'
 import { createManualClock } from './manual-clock.ts'
 import { clockOf, keepOneClock } from './one-clock.ts'
 import type { StorePlace } from './open-store-reader.ts'
+import { placeDatabase } from './sqlite/place-database.ts'
 
 /** A separate directory that removes itself if declared with `using`. */
 export const scratchDirectory = (): { path: string } & Disposable => {
@@ -22,6 +23,7 @@ export const openScratchStore = async (
   clock: Clock = clockOf(path) ?? createManualClock(),
 ): Promise<SqliteStore & AsyncDisposable> => {
   keepOneClock(path, clock)
+  placeDatabase(path)
   const directory = await lockDataDirectory(path, { clock, waitMs: 0 })
   try {
     const store = await openSqliteStore({ directory, clock })

@@ -21,6 +21,7 @@ import { createLogCatcher } from './log-catcher.ts'
 import { keepOneClock } from './one-clock.ts'
 import { projectDatabases } from './project-databases.ts'
 import { projectWorkers } from './project-workers.ts'
+import { placeDatabase } from './sqlite/place-database.ts'
 
 export const modelName = 'helix-v1'
 
@@ -90,6 +91,7 @@ export const openHelix = async (options: HelixOptions = {}) => {
     ...options.config,
     dataDir,
   }
+  if (options.config?.dataDir === undefined && config.store === null) placeDatabase(dataDir)
   const engine = openScriptedEngine({
     ...options.engine,
     model: { id: modelName, ...options.engine?.model },
