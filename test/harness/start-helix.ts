@@ -22,6 +22,7 @@ import { keepOneClock } from './one-clock.ts'
 import { projectDatabases } from './project-databases.ts'
 import { projectWorkers } from './project-workers.ts'
 import { placeDatabase } from './sqlite/place-database.ts'
+import { countStart } from './starts.ts'
 
 export const modelName = 'helix-v1'
 
@@ -73,6 +74,7 @@ export const startHelix = async (options: HelixOptions = {}): Promise<Helix> => 
  * share one: `beforeAll(async () => { helix = await openHelix(); return helix.close })`.
  */
 export const openHelix = async (options: HelixOptions = {}) => {
+  countStart('servers')
   const { answer = () => ['Hello', ', ', 'world', '!'], clock = systemClock } = options
   const dataDir = options.config?.dataDir ?? (await mkdtemp(join(tmpdir(), 'helix-test-')))
   keepOneClock(dataDir, clock)
