@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
+import { describeFailed } from './harness/failed-files.ts'
 import { areStartsJudged, judgeStarts } from './harness/start-budgets.ts'
 import { noStarts } from './harness/starts.ts'
+
+test('a failed run ends with the files that failed, and the command that runs one alone', () => {
+  expect(describeFailed([])).toBeNull()
+  const usage = { project: 'cluster', file: 'test/usage/ledger.test.ts' }
+  expect(describeFailed([usage])).toBe(
+    'FAILED: test/usage/ledger.test.ts (cluster). One alone: npx vitest run --project cluster test/usage/ledger.test.ts',
+  )
+  const many = Array.from({ length: 7 }, (_, index) => ({ project: 'fast', file: `${index}.test.ts` }))
+  expect(describeFailed(many)).toMatch(/^FAILED: 0\.test\.ts \(fast\), .*4\.test\.ts \(fast\) and 2 more\. One alone: /)
+})
 
 test('a project that starts more than its budget fails the run, one that starts less does not', () => {
   const budget = { ...noStarts, servers: 2 }

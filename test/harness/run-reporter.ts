@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
-import { type FailedFile, listFailed } from './failed-files.ts'
+import { describeFailed, type FailedFile, listFailed } from './failed-files.ts'
 import { areStartsJudged, judgeStarts } from './start-budgets.ts'
 import { addStarts, noStarts, type Starts, startKinds, startsSoFar, watchProcesses } from './starts.ts'
 import { judgeUnsteady, type UnsteadyTest } from './unsteady-tests.ts'
 
 /**
- * What the end of a run says beside the counts of tests: which passed only when they were repeated, and what each project took and
- * started.
+ * What the end of a run says beside the counts of tests: which passed only when they were repeated, what each project took and started,
+ * and last where to look after a failure.
  */
 export const runReporter: Reporter = {
   onInit() {
@@ -24,6 +24,8 @@ export const runReporter: Reporter = {
     // An error outside of all tests belongs to no file.
     if (failedPath && unhandledErrors.length === 0) writeFileSync(failedPath, listFailed(failedFiles))
     if (costsPath) writeFileSync(costsPath, listCosts(modules))
+    const lastLine = describeFailed(failedFiles)
+    if (lastLine !== null) console.error(lastLine)
   },
 }
 
