@@ -26,6 +26,7 @@ test('every variable that a document names is a setting', () => {
     'HELIX_TEST_REDIS',
     'HELIX_SCHEMA_RUNS',
     'HELIX_TEST_RETRIES',
+    'HELIX_TEST_COSTS',
     'HELIX_TEST_SEED',
     'HELIX_TEST_HELM',
   ]
