@@ -30,14 +30,10 @@ export type Match =
 /** Finds the route of a path by its segments; `{name}` matches one segment, percent-decoded, so it may contain a slash. */
 export const createRouter = (routes: readonly HttpRoute[]): ((method: string, path: string) => Match) => {
   const entries = routes.map((route) => ({ route, pattern: route.path.split('/') }))
-  const matching = (path: string) => {
-    const segments = path.split('/')
-    return entries.filter(({ pattern }) => matchSegments(pattern, segments) !== null)
-  }
-  const find = (method: string, path: string, among: typeof entries): Match => {
+  const find = (method: string, path: string): Match => {
     const segments = path.split('/')
     const allowed: string[] = []
-    for (const { route, pattern } of among) {
+    for (const { route, pattern } of entries) {
       const params = matchSegments(pattern, segments)
       if (params === null || route.except?.includes(path)) continue
       if (route.method === method || (route.method === 'GET' && method === 'HEAD'))
@@ -57,16 +53,18 @@ export const createRouter = (routes: readonly HttpRoute[]): ((method: string, pa
     }
     return undefined
   }
-  // Nearly every request is for a path without parameters, so those are looked up directly.
-  const byPath = new Map(
-    routes
-      .filter(({ path }) => !path.includes('{'))
-      .map(({ path }) => {
-        const among = matching(path)
-        return [path, new Map(methods.map((method) => [method, find(method, path, among)]))]
-      }),
+  /** Nearly every request is for a path without parameters. What such a path matches is kept from its first request on. */
+  const kept = new Map<string, Map<string, Match> | null>(
+    routes.filter(({ path }) => !path.includes('{')).map(({ path }) => [path, null]),
   )
-  return (method, path) => byPath.get(path)?.get(method) ?? find(method, path, entries)
+  const matchesOf = (path: string): Map<string, Match> | undefined => {
+    const known = kept.get(path)
+    if (known !== null) return known
+    const matches = new Map(methods.map((method) => [method, find(method, path)]))
+    kept.set(path, matches)
+    return matches
+  }
+  return (method, path) => matchesOf(path)?.get(method) ?? find(method, path)
 }
 
 /** No API has a style of its own below this. */
