@@ -8,6 +8,7 @@ import { makeSocketPrivate } from './control-socket.ts'
 import type { Arrival } from './create-exchange.ts'
 import type { Dispatch } from './dispatch.ts'
 import { readPeer } from './passed-on.ts'
+import { readBeforeCutting } from './read-before-cutting.ts'
 
 /** Limits that protect the process from slow clients and oversized requests. */
 export type SocketLimits = {
@@ -58,6 +59,7 @@ export const listen = async (
   }
   const tls = 'tls' in target ? target.tls : null
   const server = tls === null ? createServer(options) : openTlsServer(options, tls, limits)
+  const afterOneTurn = readBeforeCutting(server, limits.bodyTimeoutMs)
   // Node would silently drop headers after the first 2000. The limit in bytes is enough.
   server.maxHeadersCount = 0
   if (tls === null) answerHalfClosed(server, dispatch)
@@ -71,10 +73,14 @@ export const listen = async (
   server.on('request', handleWith('nothing'))
   server.on('checkContinue', handleWith('continue'))
   server.on('checkExpectation', handleWith('unknown'))
-  server.on('clientError', (failure: Error & { code?: string }, socket: Socket) => {
-    const error = brokenRequestError(failure.code)
+  const endBroken = (error: ApiError | null, socket: Socket): void => {
     if (error === null || !socket.writable || socket.bytesRead === 0) socket.destroy()
     else dispatch.handleBroken(error, socket)
+  }
+  server.on('clientError', (failure: Error & { code?: string }, socket: Socket) => {
+    const error = brokenRequestError(failure.code)
+    if (failure.code === timedOut) afterOneTurn(socket, () => endBroken(error, socket))
+    else endBroken(error, socket)
   })
   // Proxying is not supported, and Node would disconnect without an error.
   server.on('connect', (_, socket: Socket) => dispatch.handleBroken(ApiError.of('malformed_http', {}), socket))
@@ -194,10 +200,12 @@ const trackSockets = (server: Server): ReadonlySet<Socket> => {
   return sockets
 }
 
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT'
+
 /** Null if there is no one to respond to: the client disconnected, or its TLS handshake failed. */
 const brokenRequestError = (code = ''): ApiError | null => {
   if (!/^(HPE|ERR_HTTP)_/.test(code) || code === 'HPE_INVALID_EOF_STATE') return null
   if (code === 'HPE_HEADER_OVERFLOW') return ApiError.of('headers_too_large', {})
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return ApiError.of('request_timeout', {})
+  if (code === timedOut) return ApiError.of('request_timeout', {})
   return ApiError.of('malformed_http', {})
 }
