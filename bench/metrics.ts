@@ -4,7 +4,7 @@ import { createDependencyTimes } from '../src/metrics/dependency-times.ts'
 import { createRequestMetrics } from '../src/metrics/request-metrics.ts'
 import type { ReservationRecord } from '../src/store/ledger-contract.ts'
 import { timedCalls } from '../src/store/records/timed-calls.ts'
-import type { Ending, Ledger } from '../src/usage/ledger-contract.ts'
+import type { Ending, Ledger, SettlementFate } from '../src/usage/ledger-contract.ts'
 import { noCounts } from '../src/usage/ledger-entry.ts'
 import { report, spreadOf, takeTurns } from './measure.ts'
 
@@ -21,7 +21,8 @@ const maxShare = 0.01
 /** Operations of the database that wait for each other are timed one by one: those of a request that shares no batch. */
 const storeCalls = ['findKeyByHash', 'reserveRequests', 'settleRequests'] as const
 
-const settling = { durable: Promise.resolve(), attempted: Promise.resolve() }
+const recorded = Promise.resolve<SettlementFate>('recorded')
+const settling = { durable: recorded, attempted: recorded }
 const bareLedger: Ledger = {
   reserve: async () => ({ count: () => {}, settle: () => settling }),
   acceptsWithoutStore: false,

@@ -1,7 +1,7 @@
 /**
  * The ledger: reservations, progress checkpoints and settlements of requests, with the totals computed from them. It contains no
  * text of prompts or answers. A request has one reservation and exactly one settlement, which never change, and while it runs the
- * last progress checkpoint.
+ * last progress checkpoint. Only the guess of another server is replaced, once (`replaceGuess`).
  */
 
 import type { LimitScope, Limits } from '../config/limit-kinds.ts'
@@ -146,6 +146,11 @@ export type Settlement = RequestCounts & {
 /** One request in the ledger; `settlement` is null while it runs. */
 export type LedgerRow = ReservationRecord & { settlement: Omit<Settlement, 'requestId'> | null }
 
+/** The settlement that was replaced by a better one, and whose request it was. */
+export type ReplacedGuess = Pick<ReservationRecord, 'organisationId' | 'keyId' | 'model'> & {
+  guess: Omit<Settlement, 'requestId'>
+}
+
 export type UsageTotals = TokenCounts & {
   requests: number
   failed: number
@@ -207,6 +212,12 @@ export interface LedgerRecords {
    * settled keeps its first settlement. Returns how many were settled now.
    */
   settle(settlements: readonly Settlement[], replays: readonly ReplayRecord[]): Promise<number>
+  /**
+   * Replaces a settlement `server_died` by that of the server that ran the request, with the difference in the totals: it was a
+   * guess from the last checkpoint, and the server knows more. Only once, and not if the request was executed again for its
+   * idempotency key. Null: nothing was replaced.
+   */
+  replaceGuess(settlement: Settlement, replay: ReplayRecord | null): Promise<ReplacedGuess | null>
   /**
    * Settles requests that a dead server left open, at their last checkpoints. Only at startup, before anything is
    * reserved.

@@ -29,15 +29,21 @@ export type Ending = {
   durationMs: number
 }
 
+/**
+ * `lost`: the lease of this node had ended, and another node has settled the request at its last checkpoint. An answer that is
+ * not complete yet must end with an error, because it is billed for a part.
+ */
+export type SettlementFate = 'recorded' | 'lost'
+
 /** The progress of a settlement. Neither promise ever rejects. */
 export type Settling = {
   /** It is written, however long that takes. */
-  durable: Promise<void>
+  durable: Promise<SettlementFate>
   /**
    * It is written, or the first attempt has failed, for example because the disk is full: it is kept in memory and
    * retried.
    */
-  attempted: Promise<void>
+  attempted: Promise<SettlementFate>
 }
 
 /** The entry of one request in the ledger. */

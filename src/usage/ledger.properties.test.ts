@@ -71,6 +71,7 @@ const createDatabase = () => {
       return settlements.length
     },
     recover: async () => 0,
+    replaceGuess: async () => null,
     async find(requestId: string): Promise<LedgerRow | null> {
       answer(() => {})
       return reserved.has(requestId) ? rowOf(requestId) : null

@@ -39,6 +39,7 @@ const openTried = async ({ recovered = 0 } = {}) => {
       },
       recover: async () => recovered,
       find: async () => null,
+      replaceGuess: async () => null,
     },
     clock,
     timeZone: 'Asia/Tokyo',

@@ -35,6 +35,7 @@ test('after an outage the settlement of a request follows its reservation at onc
       },
       recover: async () => 0,
       find: async () => null,
+      replaceGuess: async () => null,
     },
     ...{ clock, log, timeZone: 'UTC' },
     outage: { spoolPath: join(await tempDir(), 'spool.jsonl'), maxMs: 60_000 },

@@ -7,6 +7,7 @@ import { computeCostMicros } from '../prices/compute-cost.ts'
 import type { LedgerRecords, ReservationRecord, Settlement } from '../store/ledger-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
 import { Checkpoints } from './checkpoints.ts'
+import type { OnCorrected } from './correct-guess.ts'
 import type { Ending, Entry, Ledger } from './ledger-contract.ts'
 import { LedgerEntry, noCounts } from './ledger-entry.ts'
 import { ReservationWriter } from './reservation-writer.ts'
@@ -18,7 +19,7 @@ import { createWriteWatch } from './write-watch.ts'
 export type OnSettled = (model: string, settlement: Settlement) => void
 
 type RunningLedgerOptions = {
-  records: Pick<LedgerRecords, 'reserve' | 'checkpoint' | 'settle' | 'find'>
+  records: Pick<LedgerRecords, 'reserve' | 'checkpoint' | 'settle' | 'find' | 'replaceGuess'>
   clock: Clock
   today(): number
   log: Log
@@ -27,6 +28,7 @@ type RunningLedgerOptions = {
   onWritten: ((organisationId: string) => void) | undefined
   /** See `openLedger`. */
   onSettled?: OnSettled | undefined
+  onCorrected?: OnCorrected | undefined
   /** See `Checkpoints`. */
   beforeCheckpoint?: (() => void) | undefined
 }

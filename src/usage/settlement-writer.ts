@@ -1,11 +1,13 @@
 import type { Clock } from '../base/clock.ts'
 import { createLiveList } from '../base/live-list.ts'
+import type { Log } from '../base/log.ts'
 import { SingleTimer } from '../base/single-timer.ts'
 import type { LedgerRecords, Settlement } from '../store/ledger-contract.ts'
 import type { ReplayRecord } from '../store/replay-contract.ts'
 import { StoreUnavailable } from '../store/store-failure.ts'
 import { batchPerTurn } from './batch-per-turn.ts'
-import type { Settling } from './ledger-contract.ts'
+import { type Corrected, correctGuess, type OnCorrected } from './correct-guess.ts'
+import type { SettlementFate, Settling } from './ledger-contract.ts'
 import type { ReservationWriter } from './reservation-writer.ts'
 import type { SpoolFile } from './spool/spool-file.ts'
 import { spoolLine } from './spool/spool-record.ts'
@@ -24,24 +26,32 @@ type SettlementState =
 type Item = {
   readonly settlement: Settlement
   readonly replay: ReplayRecord | undefined
-  readonly resolve: () => void
+  readonly resolve: (fate: SettlementFate) => void
+  readonly addedAtMs: number
   state: SettlementState
+  fate: SettlementFate
   /** It has a line in the spool. */
   isSpooled: boolean
+  /** An attempt has failed, so that its answer may have been completed. */
+  wasKept: boolean
 }
 
 type SettlementWriterOptions = {
-  records: Pick<LedgerRecords, 'settle'>
+  records: Pick<LedgerRecords, 'settle' | 'find' | 'replaceGuess'>
   reservations: Pick<ReservationWriter, 'isPending' | 'isAway'>
   spool: SpoolFile | null
   clock: Clock
+  log: Log
   watch: WriteWatch
+  onCorrected?: OnCorrected | undefined
   /** Called when none is kept any more. */
   onWritten(): void
 }
 
 const retryEveryMs = 1000
 const retriedAtOnce = 100
+/** Clients get the end of an answer after twice this time, written or not. */
+const endsAnywayMs = 2500
 
 /**
  * Writes settlements, those of one turn together. Those that cannot be written are kept, in the spool as well if there is
@@ -62,11 +72,14 @@ export class SettlementWriter {
   }
 
   add(settlement: Settlement, replay: ReplayRecord | undefined): Settling {
-    const { promise: durable, resolve } = Promise.withResolvers<void>()
-    const attempted = this.#writeSoon({ settlement, replay, resolve, state: 'added', isSpooled: false })
+    const { promise: durable, resolve } = Promise.withResolvers<SettlementFate>()
+    const addedAtMs = this.#options.clock.monotonicMs()
+    const fresh = { state: 'added', fate: 'recorded', isSpooled: false, wasKept: false } as const
+    const item: Item = { settlement, replay, resolve, addedAtMs, ...fresh }
+    const attempted = this.#writeSoon(item)
     if (attempted !== this.#newestBatch) void this.#track(attempted)
     this.#newestBatch = attempted
-    return { durable, attempted }
+    return { durable, attempted: attempted.then(() => item.fate) }
   }
 
   /** The reservations of these have been written: so are their settlements now, if there are any. Never rejects. */
@@ -140,11 +153,30 @@ export class SettlementWriter {
   }
 
   async #settle(items: readonly Item[]): Promise<void> {
-    await this.#options.records.settle(
+    const written = await this.#options.records.settle(
       items.map(({ settlement }) => settlement),
       items.flatMap(({ replay }) => replay ?? []),
     )
+    const corrected: Corrected[] = []
+    if (written < items.length) for (const item of items) item.fate = await this.#findFate(item, corrected)
     this.#enter(items, 'written')
+    // After the limits were told that they are written.
+    for (const one of corrected) this.#options.onCorrected?.(one)
+  }
+
+  /**
+   * If fewer were written than should be, the first attempt has written them although the connection was lost, or the lease of
+   * this node had ended and another has guessed from the last checkpoint. What the client may have received is billed; an answer
+   * that still lacks its end is not completed.
+   */
+  async #findFate({ settlement, replay, addedAtMs, wasKept }: Item, corrected: Corrected[]): Promise<SettlementFate> {
+    const { records, clock } = this.#options
+    const found = await records.find(settlement.requestId)
+    if (found?.settlement?.outcome !== 'server_died' || settlement.outcome === 'server_died') return 'recorded'
+    const mayBeComplete = wasKept || clock.monotonicMs() - addedAtMs >= endsAnywayMs
+    const replaced = mayBeComplete ? await correctGuess(settlement, replay, this.#options) : null
+    corrected.push(replaced ?? { ...found, days: [settlement.day] })
+    return replaced === null ? 'lost' : 'recorded'
   }
 
   async #keep(items: readonly Item[]): Promise<void> {
@@ -170,9 +202,10 @@ export class SettlementWriter {
       if (item.state === 'kept') this.#kept.delete(item)
       item.state = state
       if (state === 'kept') this.#kept.add(item)
+      if (state === 'kept') item.wasKept = true
       if (state !== 'written') continue
       if (item.isSpooled) this.#spooledCount -= 1
-      item.resolve()
+      item.resolve(item.fate)
     }
     if (state === 'kept') this.#retryTimer.start()
     return items

@@ -1,7 +1,7 @@
 import type { Limiter, TokenReservation } from '../../limits/limiter-contract.ts'
 import type { Replays } from '../../replay/replays.ts'
 import type { BodyWriter } from '../../usage/body-writer.ts'
-import type { Ledger } from '../../usage/ledger-contract.ts'
+import type { Ledger, SettlementFate } from '../../usage/ledger-contract.ts'
 import type { RefusalLog } from '../../usage/refusal-log.ts'
 
 /**
@@ -34,7 +34,7 @@ export const unbilled = {
   replays: Pick<Replays, 'isKnown' | 'open'>
 }
 
-const done = Promise.resolve()
+const done = Promise.resolve<SettlementFate>('recorded')
 
 const createReservation = (tokens: number): TokenReservation => {
   let reservedTokens = tokens

@@ -15,7 +15,7 @@ import type { ChainLimits, ResponseChain, StoredResponse } from '../../store/res
 import type { Upstream } from '../../upstreams/contract.ts'
 import type { UpstreamOutcome } from '../../upstreams/pool/circuit-breaker.ts'
 import type { Placing } from '../../upstreams/pool/placement.ts'
-import type { Ending } from '../../usage/ledger-contract.ts'
+import type { Ending, SettlementFate } from '../../usage/ledger-contract.ts'
 import type { CallerNumber } from './caller-numbers.ts'
 
 /** A number that a worker gives to a request, a slot or a place, and uses again once it is released. */
@@ -80,7 +80,7 @@ export type AuthorityCalls = {
   }
   extend: { asks: { ticket: Ticket; tokens: number }; answers: number }
   /** Answered once it is written, or the first attempt has failed. */
-  settle: { asks: { ticket: Ticket; ending: Ending }; answers: null }
+  settle: { asks: { ticket: Ticket; ending: Ending }; answers: SettlementFate }
   enter: {
     asks: {
       ticket: Ticket

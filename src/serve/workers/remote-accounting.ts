@@ -243,9 +243,12 @@ class RemoteEntry implements Entry {
   #settle(ending: Ending): Settling {
     this.#news.onSettling()
     const attempted = this.#dependencies.port.call('settle', { ticket: this.#ticket, ending }).then(
-      this.#news.onSettled,
+      (fate) => {
+        this.#news.onSettled()
+        return fate
+      },
       // The authority is gone, and this worker with it.
-      () => {},
+      () => 'recorded' as const,
     )
     // Only the authority needs to know when it is durable, for its limits.
     return { durable: attempted, attempted }

@@ -164,11 +164,10 @@ export const createWorkerAccounting = (dependencies: AccountingDependencies): Wo
       extend: async ({ ticket, tokens }) => (await find(ticket).reservation?.extend(tokens)) ?? 0,
       async settle({ ticket, ending }) {
         const one = find(ticket)
-        if (one.entry === null) return null
-        const { attempted } = settle(ticket, one, one.entry, ending)
-        await attempted
+        if (one.entry === null) return 'recorded'
+        const fate = await settle(ticket, one, one.entry, ending).attempted
         forget(ticket, one)
-        return null
+        return fate
       },
     },
     notes: {

@@ -13,6 +13,7 @@ export const createLedgerRecords = (
       store.call('reserveRequests', reservations.map(reservationRow), listClaimed(reservations)),
     checkpoint: (checkpoints, now) => store.call('checkpointProgress', checkpoints.map(progressRow), now),
     settle: (settlements, replays) => store.call('settleRequests', settlements.map(settlementRow), replays),
+    replaceGuess: (settlement, replay) => store.call('replaceGuess', settlement, replay),
     recover: (now, day) => store.call('recoverRequests', now, day),
     since: (createdAt) => store.call('listLedgerSince', createdAt),
     list: (filter) => store.call('listLedger', filter),

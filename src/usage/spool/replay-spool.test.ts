@@ -55,3 +55,50 @@ test('each request is written once, however often the spool is replayed', async 
     settlement: { outcome: 'server_died', completionTokens: 5 },
   })
 })
+
+test('what another node has settled in the meantime is replaced once by what the spool knows, and named in the log', async () => {
+  using folder = scratchDirectory()
+  const clock = createManualClock()
+  await using store = await openScratchStore(folder.path, clock)
+  const { id } = await store.organisations.first()
+  const log = createLogCatcher({ clock, format: 'json' })
+  const used: string[] = []
+  const corrected: unknown[] = []
+  const dependencies = {
+    ...{ records: store.ledger, clock, today: () => 20261115, log: log.log },
+    onSettled: (model: string, { requestId }: { requestId: string }) => void used.push(`${model} ${requestId}`),
+    onCorrected: (one: unknown) => void corrected.push(one),
+  }
+  const [delivered, running, unsettled] = [reservationOf(id), reservationOf(id), reservationOf(id)]
+  await store.ledger.reserve([delivered, running])
+  const early = [delivered, running].map(({ requestId }) => ({ requestId, ...counts, completionTokens: 1 }))
+  await store.ledger.checkpoint(early, 2_000)
+  // The lease of the node has ended: another settles its requests at their last checkpoints.
+  await store.ledger.recover(clock.now(), 20261115)
+  await store.ledger.reserve([unsettled])
+  const lines = [
+    spoolLine({ kind: 'checkpoint', checkpoint: { requestId: running.requestId, ...counts, completionTokens: 9 } }),
+    spoolLine({ kind: 'settlement', settlement: settlementOf(delivered.requestId), replay: null }),
+    spoolLine({ kind: 'settlement', settlement: settlementOf(unsettled.requestId), replay: null }),
+  ]
+  await replaySpool(lines, dependencies)
+  await replaySpool(lines, dependencies)
+
+  expect(await store.ledger.find(delivered.requestId)).toMatchObject({
+    settlement: { outcome: 'completed', completionTokens: 20 },
+  })
+  expect(await store.ledger.find(running.requestId)).toMatchObject({
+    settlement: { outcome: 'server_died', completionTokens: 9 },
+  })
+  expect((await store.usage.verify()).differences).toEqual([])
+  const replaced = log.lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'ledger_guess_replaced')
+  expect(replaced).toMatchObject([
+    { requestId: delivered.requestId, completionTokens: 20, guessedCompletionTokens: 1 },
+    { requestId: running.requestId, completionTokens: 9, guessedCompletionTokens: 1 },
+  ])
+  const whose = { organisationId: id, keyId: 'key_1', days: [20261115] }
+  expect(corrected).toMatchObject([whose, whose])
+  // Each once: the second replay found them settled.
+  const inSpool = [delivered, unsettled].map(({ requestId }) => `helix-v1 ${requestId}`)
+  expect(used.filter((one) => inSpool.includes(one)).sort()).toEqual(inSpool.sort())
+})

@@ -3,47 +3,91 @@ import type { Log } from '../../base/log.ts'
 import { computeCostMicros } from '../../prices/compute-cost.ts'
 import type { LedgerRecords, ProgressCheckpoint, ReservationRecord, Settlement } from '../../store/ledger-contract.ts'
 import type { ReplayRecord } from '../../store/replay-contract.ts'
+import { correctGuess, type OnCorrected } from '../correct-guess.ts'
 import { readSpoolLine } from './spool-record.ts'
 
 type Dependencies = {
-  records: Pick<LedgerRecords, 'find' | 'reserve' | 'checkpoint' | 'settle'>
+  records: Pick<LedgerRecords, 'find' | 'reserve' | 'checkpoint' | 'settle' | 'replaceGuess'>
   clock: Clock
   today(): number
   log: Log
+  /** A request of the earlier process has ended, and nobody else has counted it for its upstreams. */
+  onSettled?: ((model: string, settlement: Settlement) => void) | undefined
+  onCorrected?: OnCorrected | undefined
 }
 
 const settledAtOnce = 100
 
 /**
  * Writes to the database what an earlier process could not. Requests that were running when it died are settled at their
- * last checkpoint. What was written already is not written again, so this can be repeated.
+ * last checkpoint. What was written already is not written again, so this can be repeated. What another node has settled in the
+ * meantime was a guess, and is replaced by what the spool knows.
  */
 export const replaySpool = async (lines: readonly string[], dependencies: Dependencies): Promise<void> => {
-  const { records, clock, today, log } = dependencies
+  const { records, clock, today, log, onSettled, onCorrected } = dependencies
   if (lines.length === 0) return
   const { reservations, checkpoints, settlements, replays, damaged } = readSpool(lines)
   for (const reservation of reservations.values())
     if ((await records.find(reservation.requestId)) === null) await records.reserve([reservation])
-  for (const { requestId, price } of reservations.values()) {
-    if (settlements.has(requestId)) continue
-    const counts = { ...nothing, ...checkpoints.get(requestId) }
-    const costMicros = price === null ? null : computeCostMicros(counts, price)
-    const ended = { durationMs: 0, endedAt: clock.now(), day: today() }
-    settlements.set(requestId, { requestId, ...counts, costMicros, ...died, ...ended })
-  }
+  for (const { requestId, price } of reservations.values())
+    if (!settlements.has(requestId)) settlements.set(requestId, diedAt(checkpoints.get(requestId), requestId, price))
   const running = [...checkpoints.values()].filter(({ requestId }) => !settlements.has(requestId))
   await records.checkpoint(running, clock.now())
   const all = [...settlements.values()]
   let written = 0
+  let replaced = 0
   for (let from = 0; from < all.length; from += settledAtOnce) {
     const some = all.slice(from, from + settledAtOnce)
-    written += await records.settle(
+    const models = await findUnsettled(some)
+    const settled = await records.settle(
       some,
       some.flatMap(({ requestId }) => replays.get(requestId) ?? []),
     )
+    written += settled
+    for (const settlement of settled < some.length ? some : []) await correct(settlement)
+    for (const settlement of some) {
+      const model = models.get(settlement.requestId)
+      if (model !== undefined) onSettled?.(model, settlement)
+    }
   }
-  // Those that another node has settled in the meantime keep that settlement.
-  log.warn('ledger_spool_replayed', { requests: all.length, written, damagedLines: damaged })
+  for (const checkpoint of running) await correctCheckpoint(checkpoint)
+  log.warn('ledger_spool_replayed', { requests: all.length, written, replaced, damagedLines: damaged })
+
+  function diedAt(
+    checkpoint: ProgressCheckpoint | undefined,
+    requestId: string,
+    price: ReservationRecord['price'],
+  ): Settlement {
+    const counts = { ...nothing, ...checkpoint }
+    const costMicros = price === null ? null : computeCostMicros(counts, price)
+    return { ...counts, requestId, costMicros, ...died, durationMs: 0, endedAt: clock.now(), day: today() }
+  }
+
+  /** The models of those that nobody has settled yet. */
+  async function findUnsettled(some: readonly Settlement[]): Promise<Map<string, string>> {
+    const models = new Map<string, string>()
+    for (const { requestId } of some) {
+      const row = await records.find(requestId)
+      if (row?.settlement === null) models.set(requestId, row.model)
+    }
+    return models
+  }
+
+  async function correct(settlement: Settlement): Promise<void> {
+    const corrected = await correctGuess(settlement, replays.get(settlement.requestId), dependencies)
+    if (corrected === null) return
+    replaced += 1
+    onCorrected?.(corrected)
+    onSettled?.(corrected.model, settlement)
+  }
+
+  /** Its reservation and its first checkpoints were in the database, the last ones here. */
+  async function correctCheckpoint(checkpoint: ProgressCheckpoint): Promise<void> {
+    const row = await records.find(checkpoint.requestId)
+    if (row?.settlement?.outcome !== 'server_died') return
+    const { durationMs, endedAt, day } = row.settlement
+    await correct({ ...diedAt(checkpoint, checkpoint.requestId, row.price), durationMs, endedAt, day })
+  }
 }
 
 const readSpool = (lines: readonly string[]) => {

@@ -98,6 +98,69 @@ eachStore((create) => {
     expect(await store.usage.verify()).toEqual({ checkedRequests: 3, fromDay: 20261115, differences: [] })
   })
 
+  test('a guess is replaced once by the settlement of the server that ran the request, with the difference in all totals', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const price = { promptMicros: 1_000_000, cachedMicros: 1_000_000, completionMicros: 1_000_000 }
+    const [guessed, other] = [reservationOf(id, { price }), reservationOf(id)]
+    await store.ledger.reserve([guessed, other])
+    const { requestId } = guessed
+    const counts = { promptTokens: 10, cachedTokens: 3, completionTokens: 5, reasoningTokens: 0 }
+    await store.ledger.checkpoint([{ requestId, ...counts }], 2_000)
+    const settlement = settlementOf(requestId, {
+      costMicros: 30,
+      day: 20261114,
+      timedMs: 350,
+      route: { upstreams: ['gpu'], attempts: 1, isContinued: false },
+    })
+    expect(await store.ledger.replaceGuess(settlement, null)).toBeNull()
+    await store.ledger.recover(9_000, 20261115)
+    const replay = replayOf(guessed)
+    // Another guess must have more tokens.
+    const worse = { ...settlement, outcome: 'server_died', completionTokens: 5 } as const
+    expect(await store.ledger.replaceGuess(worse, null)).toBeNull()
+    expect(await store.ledger.replaceGuess(settlement, replay)).toMatchObject({
+      ...{ organisationId: id, keyId: 'key_1', model: 'helix-v1' },
+      guess: { outcome: 'server_died', completionTokens: 5, costMicros: 15, day: 20261115 },
+    })
+    expect(await store.ledger.replaceGuess({ ...settlement, completionTokens: 999 }, null)).toBeNull()
+    const { requestId: _, ...stored } = settlement
+    expect(await store.ledger.find(requestId)).toMatchObject({ settlement: stored })
+    expect(await store.replays.find(id, replay.keyHash, 3_000)).toMatchObject({ requestId, content: replay.content })
+    expect(await store.usage.rows(allDays)).toMatchObject([
+      {
+        day: 20261114,
+        requests: 1,
+        failed: 0,
+        completionTokens: 20,
+        costMicros: 30,
+        firstTokenMs: 50,
+        timedTokens: 19,
+        timedMs: 350,
+      },
+      { day: 20261115, requests: 1, failed: 1, completionTokens: 0, costMicros: 0 },
+    ])
+    expect(await store.usage.verify()).toMatchObject({ checkedRequests: 2, differences: [] })
+    await store.ledger.replaceGuess(settlementOf(other.requestId, { day: 20261114 }), null)
+    // Of a day without requests no totals are left.
+    expect(await store.usage.rows(allDays)).toMatchObject([{ day: 20261114, requests: 2, completionTokens: 40 }])
+    expect((await store.usage.verify()).differences).toEqual([])
+  })
+
+  test('a guess stays if the request was executed again for its idempotency key', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const [first, again] = [reservationOf(id), reservationOf(id)]
+    await store.ledger.reserve([first])
+    await store.ledger.recover(9_000, 20261115)
+    await store.ledger.reserve([again])
+    await store.ledger.settle([settlementOf(again.requestId)], [replayOf(again)])
+    expect(await store.ledger.replaceGuess(settlementOf(first.requestId), replayOf(first))).toBeNull()
+    expect(await store.ledger.find(first.requestId)).toMatchObject({ settlement: { outcome: 'server_died' } })
+  })
+
   test('costs come back with the price, add up, and recovery charges the price of the reservation', async () => {
     await using data = await create()
     const price = { promptMicros: 1_000_000, cachedMicros: 100_000, completionMicros: 2_500_000 }

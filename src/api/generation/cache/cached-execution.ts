@@ -33,7 +33,7 @@ export const createCachedExecution =
     if (found !== null) return replayAnswer(execution, found, dependencies)
     const collected = cache.collect(caller.organisationId)
     let isComplete = false
-    const onComplete = (answer: Complete, durable: Promise<void>): void => {
+    const onComplete = (answer: Complete, durable: Promise<unknown>): void => {
       isComplete = true
       // Other weights may have been loaded while the request waited: it is not known which of them answered.
       const isSameModel = Buffer.compare(cacheKey(execution, hookSettings), name.keyHash) === 0
@@ -69,7 +69,7 @@ type Complete = Pick<CachedAnswer, 'facts' | 'events'>
 const observe = (
   { delivery, request, answerId, progress }: Execution,
   collected: CollectedAnswer,
-  onComplete: (answer: Complete, durable: Promise<void>) => void,
+  onComplete: (answer: Complete, durable: Promise<unknown>) => void,
 ): Pick<Execution, 'delivery' | 'observer'> => {
   const reasons: string[] = []
   let counts: RequestCounts | null = null

@@ -1,3 +1,4 @@
+import { ApiError } from '../../../base/api-error.ts'
 import type { Clock } from '../../../base/clock.ts'
 import { ClientGone, type Exchange } from '../../../http/exchange.ts'
 import { endWaitMs } from '../../../replay/recording.ts'
@@ -10,16 +11,20 @@ export const refuseGone = ({ response }: Exchange): void => {
 
 /**
  * A client that has received everything but the end of a response should not have to wait for a disk that is full or
- * hangs.
+ * hangs. Throws `node_lease_expired`.
  */
 export const untilAttempted = ({ attempted }: Settling, clock: Clock): Promise<void> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const cancel = clock.after(endWaitMs, resolve)
-    void attempted.then(() => {
+    void attempted.then((fate) => {
       cancel()
-      resolve()
+      if (fate === 'lost') reject(leaseExpired())
+      else resolve()
     })
   })
+
+/** Another node has settled the request for a part of its answer. */
+export const leaseExpired = (): ApiError => ApiError.of('node_lease_expired', {}, { retryAfterMs: 1000 })
 
 /** Rate-limit headers, in the style of the route, as long as no headers were sent. */
 export const setLimitHeaders = ({ response, style }: Exchange, headers: Readonly<Record<string, string>>): void => {

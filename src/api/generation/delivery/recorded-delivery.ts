@@ -1,6 +1,7 @@
 import { ApiError } from '../../../base/api-error.ts'
 import { eventBytes } from '../../../replay/event-buffer.ts'
 import type { Recorder } from '../../../replay/recording.ts'
+import { leaseExpired } from './connection.ts'
 import type { Delivery, ResponseEnd } from './delivery.ts'
 
 type RecordedOptions = Pick<Delivery, 'admitted'> & {
@@ -42,11 +43,11 @@ export const openRecordedDelivery = (
       const events = endEvents(end)
       for (const data of events) bytes += eventBytes(data)
       try {
-        await recorder.end(events, (replay) => {
+        await recorder.end(events, async (replay) => {
           complete()
           const { durable } = settle(replay)
           onEnd(bytes)
-          return durable
+          if ((await durable) === 'lost') throw leaseExpired()
         })
       } catch (error) {
         throw noteFull(error)
