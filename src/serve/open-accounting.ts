@@ -38,6 +38,7 @@ export const openAccounting = async (
   const opened = await openUsage({
     ...{ config, clock, log, store, directory: directory.path, node, messages, closers },
     beforeCheckpoint: workerLink.readCounts,
+    onCorrected: limits.onCorrected,
     // Workers may remember whether they are.
     onBodiesSwitched: workerLink.epoch.advance,
   })

@@ -28,7 +28,7 @@ export const openCluster = async (context: ServeContext, storage: Storage, close
     announce: () => messages?.publish('settings', []),
   })
   const webhooks = prepareWebhooks(context, store, closers)
-  const limits = prepareLimiter({ closers, timeSource: context.limitsTimeSource })
+  const limits = prepareLimiter({ closers, timeSource: context.limitsTimeSource, times })
   const identity = store.nodes === null ? null : createNodeIdentity()
   const set = context.upstreams ?? createUpstreamSet({ clock, log })
   const node = await openNode({

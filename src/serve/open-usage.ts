@@ -8,6 +8,7 @@ import type { Store } from '../store/contract.ts'
 import { spoolPath } from '../store/spool-path.ts'
 import { createAnnounceWritten } from '../usage/announce-written.ts'
 import { type BodyWriter, openBodyWriter } from '../usage/body-writer.ts'
+import type { OnCorrected } from '../usage/correct-guess.ts'
 import type { Ledger } from '../usage/ledger-contract.ts'
 import { createLedgerNotifier, type LedgerNotifier } from '../usage/ledger-notifier.ts'
 import { openLedger } from '../usage/open-ledger.ts'
@@ -28,6 +29,8 @@ type UsageDependencies = {
   messages: Messages | null
   /** Called before the counts of running requests are written. */
   beforeCheckpoint(): void
+  /** See `openLedger`. */
+  onCorrected: OnCorrected
   /** The bodies of an organisation are stored from now on, or no longer. */
   onBodiesSwitched(): void
   closers: Closers
@@ -37,7 +40,7 @@ type Usage = { ledger: Ledger; refusals: RefusalLog; bodies: BodyWriter; notifie
 
 /** Everything that is recorded about requests, and the deletion of what has expired. */
 export const openUsage = async (dependencies: UsageDependencies): Promise<Usage> => {
-  const { config, clock, log, store, directory, node, messages, beforeCheckpoint, closers } = dependencies
+  const { config, clock, log, store, directory, node, messages, beforeCheckpoint, onCorrected, closers } = dependencies
   const { timeZone, storeOutageMinutes } = config
   const { requestLog } = store
   const notifier = createLedgerNotifier()
@@ -63,7 +66,7 @@ export const openUsage = async (dependencies: UsageDependencies): Promise<Usage>
   // Closed after the ledger, whose last requests are counted too.
   const upstreamUse = openUpstreamUse({ records: store.upstreamUse, clock, log })
   closers.add(() => upstreamUse.close())
-  const hooks = { onWritten, onSettled: upstreamUse.add, beforeCheckpoint }
+  const hooks = { onWritten, onSettled: upstreamUse.add, onCorrected, beforeCheckpoint }
   const ledger = await openLedger({ records: store.ledger, timeZone, clock, log, ...hooks, ...outage })
   closers.add(() => ledger.close())
   const pruning = pruneHourly({

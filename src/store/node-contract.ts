@@ -19,6 +19,18 @@ export type NodeRecord = {
 export type NewNode = Omit<NodeRecord, 'startedAt' | 'seenMsAgo'>
 export type NodeHeartbeat = Pick<NodeRecord, 'id' | 'address' | 'status' | 'engine'>
 
+/** A request that is not settled. */
+export type OpenRequest = {
+  /** Its place in the ledger. */
+  sequence: number
+  requestId: string
+  organisationId: string
+  keyId: string | null
+  /** The most that it can be billed when it is settled at its last checkpoint: reserved, or counted there if that is more. */
+  tokens: number
+  costMicros: number
+}
+
 /**
  * The servers that share the database. Each has a lease that it renews with heartbeats. Another one ends the lease of a
  * node that stays silent, by the clock of the database. From that moment the node can neither renew it nor reserve, so
@@ -35,6 +47,10 @@ export interface NodeRecords {
   endSilent(leaseMs: number): Promise<Pick<NodeRecord, 'id' | 'name'>[]>
   /** Settles the open requests of a node whose lease was ended, at their last checkpoints. Returns how many. */
   settle(id: string, now: number, day: number): Promise<number>
+  /** Nodes whose lease was ended, or that had none: they may have left requests that are not settled yet. */
+  ended(): Promise<string[]>
+  /** A page of a node's requests that are not settled: the first thousand after this place. */
+  openRequests(id: string, after: number): Promise<OpenRequest[]>
   /** Removes a node whose lease was ended long enough ago that nothing of it can still arrive. False: it is too early. */
   removeEnded(id: string): Promise<boolean>
   /** The node stops. What it could not settle is left to the others. */

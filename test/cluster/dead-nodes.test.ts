@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { type Cluster, hasCluster, startCluster } from '../harness/cluster.ts'
+import { createKeyMaker } from '../harness/key-maker.ts'
 import { liveEvents } from '../harness/live-events.ts'
 import type { LogEvent } from '../harness/log-catcher.ts'
+import { newRedisPrefix } from '../harness/redis/started-redis.ts'
 import { pieceEvent, startUpstream } from '../harness/scripted-upstream.ts'
 import type { Helix } from '../harness/start-helix.ts'
 import { startProgram } from '../harness/start-program.ts'
@@ -32,17 +34,16 @@ const startWithProgram = async () => {
     },
   })
   const survivor = cluster.node(1)
-  const ask = (): Promise<Response> =>
-    fetch(`${program.url}/v1/chat/completions`, {
-      method: 'POST',
-      headers: survivor.authorized,
-      body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
-    })
-  const response = await ask()
+  const limited = await createKeyMaker(survivor)({ limits: { tokensPerDay: 6_000 } })
+  const response = await fetch(`${program.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { ...survivor.authorized, authorization: `Bearer ${limited.key}` },
+    body: JSON.stringify({ model, stream: true, messages: [{ role: 'user', content: 'Hi' }] }),
+  })
   const events = liveEvents(response)
   await events.until(' upon')
   const requestId = response.headers.get('x-request-id') ?? ''
-  return { ...cluster, survivor, program, events, requestId }
+  return { ...cluster, survivor, program, events, requestId, limitedKey: limited.key }
 }
 
 /** The program seems silent until the survivor has noticed; a last heartbeat may have been on its way. */
@@ -63,6 +64,26 @@ describe.skipIf(!hasCluster)('a node in a process of its own', () => {
     expect(await endedAt(survivor, age)).toMatchObject({ requests: 1 })
     expect(await outcome(requestId)).toBe('server_died')
     expect((await survivor.chat({})).status).toBe(200)
+  })
+
+  test('is not waited for by nodes on an empty Redis, as after a dump was restored, and what it ran counts in full', async () => {
+    const { survivor, program, join, age, limitedKey } = await startWithProgram()
+    await program.stop('SIGKILL')
+    await survivor.close()
+    const restored = await join(2, { config: { redisPrefix: newRedisPrefix() } })
+    // The database still has the lease of the program, as in a dump that was made while it ran.
+    expect((await restored.chat({})).status).toBe(200)
+    await age('program', 20_000)
+    const ask = (tokens: number): Promise<Response> =>
+      restored.chat(
+        { max_completion_tokens: tokens },
+        { headers: { ...restored.authorized, authorization: `Bearer ${limitedKey}` } },
+      )
+    // 4,096 tokens and a few of the prompt are reserved for the request of the program.
+    const refused = await ask(1_900)
+    expect(await refused.json()).toMatchObject({ error: { code: 'rate_limit_exceeded' } })
+    expect((await ask(1_700)).status).toBe(200)
+    expect(await restored.logged({ event: 'limits_counted_for_node' })).toMatchObject({ requests: 1 })
   })
 
   test('ends its answers and goes on under another id when it was paused for too long', async () => {

@@ -151,6 +151,29 @@ describe.skipIf(postgres === null)('nodes on one database', () => {
     expect(one.losses).toBe(1)
   })
 
+  test('what a node has open can be read, in pages, with the most that it may be billed', async () => {
+    await using data = await openTwo()
+    const { one, two, storeOne, storeTwo } = data
+    const [extended, begun, settled] = [1, 2, 3].map(() => reservationOf(data.organisationId, { reservedTokens: 40 }))
+    if (extended === undefined || begun === undefined || settled === undefined) throw new Error('there are three')
+    await storeOne.ledger.reserve([extended, begun, settled])
+    const counts = { promptTokens: 7, cachedTokens: 0, completionTokens: 50, reasoningTokens: 0 }
+    await storeOne.ledger.checkpoint([{ requestId: extended.requestId, ...counts }], 5_000)
+    await storeOne.ledger.settle([settlementOf(settled.requestId)], [])
+    const page = await storeTwo.nodes.openRequests(one.lease.id(), 0)
+    const whose = { organisationId: data.organisationId, keyId: 'key_1', costMicros: 0 }
+    expect(page).toMatchObject([
+      { requestId: extended.requestId, tokens: 57, ...whose },
+      { requestId: begun.requestId, tokens: 40, ...whose },
+    ])
+    expect(await storeTwo.nodes.openRequests(one.lease.id(), page[0]?.sequence ?? 0)).toHaveLength(1)
+    expect(await storeTwo.nodes.openRequests(two.lease.id(), 0)).toEqual([])
+    expect(await storeTwo.nodes.ended()).toEqual([])
+    await data.age(one.lease.id(), minuteMs)
+    await storeTwo.nodes.endSilent(30_000)
+    expect(await storeTwo.nodes.ended()).toEqual([one.lease.id()])
+  })
+
   test('of two nodes that settle the requests of a third, each request is settled by one', async () => {
     await using data = await openTwo()
     const store = data.storeOne

@@ -1,12 +1,12 @@
 import { errorText, type Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
+import type { ClusterNodes } from './cluster-nodes.ts'
 import { limitKeys } from './limit-keys.ts'
 
 type Dependencies = {
   redis: Redis
   log: Log
-  /** The ids of all living nodes, including this one. */
-  listNodes(): Promise<readonly string[]>
+  nodes: Pick<ClusterNodes, 'list'>
   /** Releases what a node has reserved. */
   release(nodeId: string): Promise<void>
 }
@@ -19,7 +19,7 @@ const looksUntilReleased = 12
  * has settled its requests; if Redis cannot be reached then, or the node that should have done it has died too, they
  * are released later.
  */
-export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencies) => {
+export const createKnownNodes = ({ redis, log, nodes, release }: Dependencies) => {
   const ended = new Set<string>()
   let count = 1
   let looks = 0
@@ -48,7 +48,7 @@ export const createKnownNodes = ({ redis, log, listNodes, release }: Dependencie
     /** Call it every few seconds. */
     async look(): Promise<void> {
       try {
-        const living = await listNodes()
+        const living = (await nodes.list()).map(({ id }) => id)
         count = Math.max(1, living.length)
         looks += 1
         if (looks % looksUntilReleased === 0) await findForgotten(living)

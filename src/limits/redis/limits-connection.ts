@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { errorText, type Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
+import { AwaitedNodes } from './awaited-nodes.ts'
 import { limitKeys, limitsChannel } from './limit-keys.ts'
 import { limitsUnavailable } from './limits-unavailable.ts'
 import { entityIds, type LiveRequest } from './live-request.ts'
@@ -46,19 +47,22 @@ export class LimitsConnection {
   readonly #time: RedisTime
   readonly #missed: MissedCounts = createMissedCounts()
   readonly #registration: Registration
+  readonly #awaited: AwaitedNodes
   readonly #unsubscribe: () => void
   readonly #forgetReturn: () => void
   #lastDay = 0
   #isClosed = false
 
   constructor({ timeSource, ...dependencies }: LimitsConnectionDependencies) {
-    const { redis, nodeId, clock, log } = dependencies
+    const { redis, nodes, nodeId, clock, log } = dependencies
     this.#redis = redis
     this.#nodeId = nodeId
     this.#clock = clock
     this.#log = log
     this.#time = new RedisTime(clock, timeSource)
-    const parts = { live: this.live, missed: this.#missed, time: this.#time }
+    this.#awaited = new AwaitedNodes({ redis, nodes, nodeId, time: this.#time, clock, log })
+    const onRestored = (today: number): void => this.#awaited.watch(today)
+    const parts = { live: this.live, missed: this.#missed, time: this.#time, onRestored }
     this.#registration = new Registration(dependencies, parts)
     this.#unsubscribe = redis.subscribe(limitsChannel, (from) => {
       if (from !== nodeId()) this.#registerLater()
@@ -89,6 +93,7 @@ export class LimitsConnection {
       const answer = readAnswer(await this.#ask(args, sentIn))
       this.#time.learn(answer.nowMs)
       if (answer.status === 'wait') {
+        this.#awaited.watch(today)
         if (this.#clock.monotonicMs() - startedAtMs > maxWaitMs) break
         await new Promise<void>((resolve) => void this.#clock.after(lookMs, resolve))
       } else if (answer.status === 'lost' || answer.status === 'resync') {
@@ -145,6 +150,7 @@ export class LimitsConnection {
 
   close(): void {
     this.#isClosed = true
+    this.#awaited.close()
     this.#unsubscribe()
     this.#forgetReturn()
   }

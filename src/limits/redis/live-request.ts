@@ -38,7 +38,7 @@ export type LiveRequest = {
 const stateLetters = { entering: 'e', running: 'r', ended: 'u' } as const
 
 /** As it is registered. Null: Redis does not get to know it in this state. */
-export const packRequest = (request: LiveRequest): string | null => {
+export const packRequest = (request: Omit<LiveRequest, 'beganAtMs' | 'isFarFromLimits'>): string | null => {
   const { state, tokens, micros, day, organisationId, keyId } = request
   if (state === 'waiting') return null
   return `${stateLetters[state]} ${tokens} ${micros} ${day} ${organisationId} ${keyId ?? ''}`

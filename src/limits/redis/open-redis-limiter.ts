@@ -3,6 +3,7 @@
  * What the script answers is read into the same counters as without Redis, so that errors, waits and headers are the same.
  */
 import { dayOf } from '../../base/calendar.ts'
+import { errorText } from '../../base/log.ts'
 import type { Config } from '../../config/settings.ts'
 import { RedisAway } from '../../redis/redis.ts'
 import { createEntityLimits } from '../entity-limits.ts'
@@ -18,14 +19,13 @@ import { LimitsConnection, type LimitsConnectionDependencies } from './limits-co
 import { limitsUnavailable } from './limits-unavailable.ts'
 import { createMissingSums } from './missing-sums.ts'
 import { NodeRequests } from './node-requests.ts'
+import { createRecounts, type Recounted } from './recounts.ts'
 import { RedisAdmission } from './redis-admission.ts'
 import { RedisPrecheck } from './redis-precheck.ts'
 import { withOrWithoutRedis } from './with-or-without-redis.ts'
 
 type Dependencies = LimiterStateDependencies &
-  Omit<LimitsConnectionDependencies, 'ledger' | 'timeSource' | 'nodeCount'> & {
-    /** The ids of all living nodes, including this one. */
-    listNodes(): Promise<readonly string[]>
+  Omit<LimitsConnectionDependencies, 'ledger' | 'timeSource'> & {
     settings: RefusedSettings & Pick<Config, 'limitsWithoutRedis'>
     hasFreeModel(): boolean
     /** The clock of the windows; tests use the injected one. */
@@ -35,6 +35,8 @@ type Dependencies = LimiterStateDependencies &
 export interface RedisLimiter extends Limiter {
   /** Releases the reservations of a node whose requests the ledger has settled, now or once Redis has returned. */
   releaseNode(nodeId: string): Promise<void>
+  /** The ledger has other counts of a request than it was told: its sums are read there again, now or once Redis has returned. */
+  recount(corrected: Recounted): void
   /** Call it once the ledger has written all requests of this node. */
   close(): Promise<void>
 }
@@ -44,14 +46,15 @@ const lookMs = 5_000
 
 /** Call it after the ledger has settled what an earlier process of this node left open. */
 export const openRedisLimiter = async (dependencies: Dependencies): Promise<RedisLimiter> => {
-  const { redis, nodeId, listNodes, store, clock, log, settings, findPrice, hasFreeModel } = dependencies
+  const { redis, nodeId, nodes, store, clock, log, settings, findPrice, hasFreeModel } = dependencies
   const { timeSource = 'redis' } = dependencies
   const { timeZone, currency } = settings
   const today = (): number => dayOf(clock.now(), timeZone)
   const release = (id: string): Promise<void> => connection.releaseNode(id, today())
-  const nodes = createKnownNodes({ redis, log, listNodes, release })
-  const nodeCount = nodes.count
-  const connection = new LimitsConnection({ redis, nodeId, nodeCount, ledger: store.ledger, clock, log, timeSource })
+  const known = createKnownNodes({ redis, log, nodes, release })
+  const nodeCount = known.count
+  const recounts = createRecounts(redis)
+  const connection = new LimitsConnection({ redis, nodeId, nodes, ledger: store.ledger, clock, log, timeSource })
   const requests = new NodeRequests(connection, clock)
   const entityLimits = createEntityLimits({ store, clock, settings })
   const loadMissing = createMissingSums({ redis, usage: store.usage })
@@ -70,18 +73,23 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
     ...{ settings, hasFreeModel, nodeCount, nextId, moment },
   })
 
+  const sendRecounts = (): void =>
+    void recounts.send().catch((error: unknown) => {
+      if (!(error instanceof RedisAway)) log.error('limits_not_counted', { error: errorText(error) })
+    })
   let isClosed = false
   let cancelLook = (): void => {}
   const lookOften = (): void => {
     cancelLook = clock.after(lookMs, () => {
       connection.check()
-      void nodes.look().then(() => {
+      sendRecounts()
+      void known.look().then(() => {
         if (!isClosed) lookOften()
       })
     })
   }
   try {
-    await nodes.look()
+    await known.look()
     await release(nodeId())
     await connection.register(today(), false)
     lookOften()
@@ -103,15 +111,23 @@ export const openRedisLimiter = async (dependencies: Dependencies): Promise<Redi
       ),
     forget: entityLimits.forget,
     refresh: entityLimits.refresh,
-    releaseNode: nodes.end,
+    releaseNode: known.end,
+    recount(corrected) {
+      recounts.add(corrected)
+      // After what the ledger has just written of the request: that is sent at the end of this turn.
+      setImmediate(sendRecounts)
+    },
     async close() {
       isClosed = true
       cancelLook()
       requests.sendEnded()
       connection.close()
-      await release(nodeId()).catch((error: unknown) => {
-        if (!(error instanceof RedisAway)) throw error
-      })
+      await recounts.send().catch(ignoreAway)
+      await release(nodeId()).catch(ignoreAway)
     },
   }
+}
+
+const ignoreAway = (error: unknown): void => {
+  if (!(error instanceof RedisAway)) throw error
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
 import { type Redis, RedisAway } from '../../redis/redis.ts'
 import type { LedgerRecords } from '../../store/ledger-contract.ts'
+import type { ClusterNodes } from './cluster-nodes.ts'
 import { limitKeys, limitsChannel } from './limit-keys.ts'
 import { entityIds, type LiveRequest, packRequest } from './live-request.ts'
 import type { MissedCounts } from './missed-counts.ts'
@@ -15,14 +16,19 @@ export type RegistrationDependencies = {
   redis: Redis
   /** The id of this node; it changes once its lease has ended. */
   nodeId(): string
-  /** How many nodes are alive now. */
-  nodeCount(): number
+  nodes: ClusterNodes
   ledger: Pick<LedgerRecords, 'since'>
   clock: Clock
   log: Log
 }
 
-type Parts = { live: ReadonlyMap<string, LiveRequest>; missed: MissedCounts; time: RedisTime }
+type Parts = {
+  live: ReadonlyMap<string, LiveRequest>
+  missed: MissedCounts
+  time: RedisTime
+  /** Other nodes have to register again. */
+  onRestored(today: number): void
+}
 
 /**
  * Whether Redis has the requests of this node, under the node's epoch.
@@ -43,7 +49,7 @@ type State =
   /** As far as it is known here. */
   | { type: 'registered' }
 
-/** How long nodes have to register again after Redis has lost its data. */
+/** How long limits wait at most for nodes to register again, or for another to do it in their place: see `awaited-nodes.ts`. */
 const collectMs = 15_000
 const maxRestores = 5
 /** Requests that are younger may not be in the ledger yet. */
@@ -113,7 +119,7 @@ export class Registration {
     for (let attempt = 0; !(await this.#registerOnce(today, done)); attempt += 1) {
       if (attempt === maxRestores) throw new RedisAway('Redis loses its data again and again')
       if (!hasLostData && attempt === 0) this.#noteUnwritten()
-      await this.#restore()
+      await this.#restore(today)
     }
   }
 
@@ -153,15 +159,17 @@ export class Registration {
     }
   }
 
-  async #restore(): Promise<void> {
-    const { redis, nodeId, nodeCount, ledger, clock, log } = this.#dependencies
-    const { time } = this.#parts
+  async #restore(today: number): Promise<void> {
+    const { redis, nodeId, nodes, ledger, clock, log } = this.#dependencies
+    const { time, onRestored } = this.#parts
+    const living = (await nodes.list()).map(({ id }) => id)
+    const awaited = [...new Set([nodeId(), ...living, ...(await nodes.ended())])]
     const windows = await windowsFromLedger(ledger, { nowMs: time.nowMs(), now: clock.now() })
-    const awaited = nodeCount()
-    const all = [time.argument(), nodeId(), '', awaited, collectMs, ...windows.map(String)]
+    const all = [time.argument(), nodeId(), '', awaited.join(' '), collectMs, ...windows.map(String)]
     const reply = await redis.run(restoreScript, [limitKeys], all)
     if (reply !== 'ok') return
-    log.warn('limits_restored', { nodes: awaited })
+    log.warn('limits_restored', { nodes: awaited.length })
     await redis.publish(limitsChannel, nodeId())
+    onRestored(today)
   }
 }

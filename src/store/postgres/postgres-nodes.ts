@@ -1,11 +1,13 @@
 import type { NodeRecords } from '../node-contract.ts'
 import { read, write, writeOnce } from '../operations/operation.ts'
+import { listOpenRequests } from './operations/ledger/open-requests.ts'
 import { advanceSettled, recoverNode } from './operations/ledger/recover.ts'
 import {
   beatNode,
   endSilentNodes,
   holdTask,
   leaveNode,
+  listEndedNodes,
   listNodes,
   readDatabaseNow,
   registerNode,
@@ -21,6 +23,8 @@ const operations = {
   databaseNow: read(readDatabaseNow),
   endSilent: writeOnce(endSilentNodes),
   settle: writeOnce(recoverNode),
+  ended: read(listEndedNodes),
+  openRequests: read(listOpenRequests),
   leave: write(leaveNode),
   advanceMark: writeOnce(advanceSettled),
   holdTask: writeOnce(holdTask),
@@ -38,6 +42,8 @@ export const createNodeRecords = (calls: PostgresCalls, own: OwnNode, statementT
     list: () => calls.run('list nodes', operations.list),
     endSilent: (leaseMs) => calls.run('end leases of nodes', operations.endSilent, leaseMs),
     settle: (id, now, day) => calls.run('settle requests of a node', operations.settle, id, now, day),
+    ended: () => calls.run('list ended nodes', operations.ended),
+    openRequests: (id, after) => calls.run('list open requests of a node', operations.openRequests, id, after),
     removeEnded: (id) => calls.run('remove a node', removeEnded, id),
     leave: (id) => calls.run('remove the node', operations.leave, id),
     advanceMark: () => calls.run('advance the mark of the node', operations.advanceMark, own.id),

@@ -38,7 +38,12 @@ const openOn = ({ url }: StartedRedis): Open => {
     )
     return openLimiter(settings, clock, async (dependencies) => {
       await limiter?.close()
-      const node = { nodeId: () => 'main', listNodes: async () => ['main'], timeSource: 'clock' } as const
+      const nodes = {
+        list: async () => [{ id: 'main', isSilent: false }],
+        ended: async () => [],
+        openRequests: async () => [],
+      }
+      const node = { nodeId: () => 'main', nodes, timeSource: 'clock' } as const
       limiter = await openRedisLimiter({ ...dependencies, ...node, redis, log: log.log })
       return limiter
     })

@@ -1,6 +1,8 @@
 import type { Config } from '../../../src/config/settings.ts'
 import type { Limiter } from '../../../src/limits/limiter-contract.ts'
+import type { ClusterNodes } from '../../../src/limits/redis/cluster-nodes.ts'
 import { openRedisLimiter, type RedisLimiter } from '../../../src/limits/redis/open-redis-limiter.ts'
+import type { OpenRequest } from '../../../src/store/node-contract.ts'
 import { createManualClock, type ManualClock } from '../manual-clock.ts'
 import { openLimiter } from '../open-limiter.ts'
 import { openScratchRedis, type ScratchRedis } from './open-scratch-redis.ts'
@@ -16,6 +18,13 @@ export const openLimiterNodes = async (
   const prefix = newRedisPrefix()
   const ids = Array.from({ length: nodes }, (_, index) => `node_${index}`)
   const living = new Set(ids)
+  const silent = new Set<string>()
+  const open = new Map<string, readonly OpenRequest[]>()
+  const cluster: ClusterNodes = {
+    list: async () => [...living].map((id) => ({ id, isSilent: silent.has(id) })),
+    ended: async () => [...open.keys()].filter((id) => !living.has(id)),
+    openRequests: async (id, after) => (open.get(id) ?? []).filter(({ sequence }) => sequence > after),
+  }
   const limiters: RedisLimiter[] = []
   const connections: ScratchRedis[] = []
   let turn = 0
@@ -36,7 +45,7 @@ export const openLimiterNodes = async (
     for (const id of ids) {
       const connection = await openScratchRedis(url, { prefix, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
       connections.push(connection)
-      const node = { nodeId: () => id, listNodes: async () => [...living], timeSource: 'clock' } as const
+      const node = { nodeId: () => id, nodes: cluster, timeSource: 'clock' } as const
       const shared = { redis: connection.redis, log: connection.log.log }
       limiters.push(await openRedisLimiter({ ...dependencies, ...node, ...shared }))
     }
@@ -56,6 +65,19 @@ export const openLimiterNodes = async (
       living.delete(id)
       return id
     },
+    /** As if its machine had lost its power: it has a lease, and left these requests open in the ledger. */
+    async abandon(index: number, requests: readonly OpenRequest[]): Promise<string> {
+      const [limiter] = limiters.splice(index, 1)
+      const [connection] = connections.splice(index, 1)
+      const [id = ''] = ids.splice(index, 1)
+      await connection?.redis.close()
+      await limiter?.close()
+      open.set(id, requests)
+      return id
+    },
+    leaveOpen: (id: string, requests: readonly OpenRequest[]) => void open.set(id, requests),
+    /** Its heartbeat is overdue. */
+    silence: (id: string) => void silent.add(id),
     /** Lets time pass until it is done, for what waits on the clock. */
     async passingTime<Result>(result: Promise<Result>): Promise<Result> {
       let isDone = false

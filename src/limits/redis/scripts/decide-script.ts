@@ -19,6 +19,8 @@ const firstOfQuestion = commonArguments + 1
 const question = questionArguments.at(firstOfQuestion)
 const given = entityArguments.at('at')
 const { requests, tokens, money } = unitLetters
+/** Of the first entity; the limits are the last of its arguments. */
+const firstOfLimits = firstOfQuestion + questionArguments.size + entityArguments.size - limitNames.length
 
 /** Lua: the limit of an entity with this unit and window, or nil. */
 const rateArgument = (unit: LimitUnit, window: LimitWindow): string => {
@@ -34,7 +36,8 @@ const readBudget = (name: BudgetName, index: number): string => {
 }
 
 /**
- * Decides about one request and changes the counters in the same step.
+ * Decides about one request and changes the counters in the same step. After a loss of data, one with a limit waits until all
+ * nodes have registered again.
  *
  * ARGV: time, node, epoch; `questionArguments`, where what is precheck, admit, extend or read; then `entityArguments` for each of
  * the key, the organisation and the server. '' is none. `extend` asks for completion tokens in addition to those that the request
@@ -52,6 +55,18 @@ local enough, least = tonumber(${question.enoughTokens}), tonumber(${question.le
 local promptPrice, completionPrice = tonumber(${question.promptPrice}), tonumber(${question.completionPrice})
 local leastCost = tonumber(${question.leastCostMicros})
 local million = 1000000
+
+-- Whether some node has not registered again.
+local function isAwaiting()
+  local collect = redis.call('HMGET', base .. 'collect', 'nodes', 'until', 'awaited')
+  local count, untilMs, awaited = tonumber(collect[1] or 0), collect[2] or '0', collect[3] or ''
+  if now >= tonumber(untilMs) then return false end
+  if string.sub(awaited, 1, #untilMs + 1) ~= untilMs .. ' ' then return redis.call('ZCARD', base .. 'nodes') < count end
+  for id in string.gmatch(string.sub(awaited, #untilMs + 2), '%S+') do
+    if not redis.call('ZSCORE', base .. 'nodes', id) then return true end
+  end
+  return false
+end
 -- By the unit of a budget: what running requests have reserved, and what has ended but is not written.
 local reservedField = { ${requests} = 'g', ${tokens} = 'v', ${money} = 'm' }
 local endedField = { ${requests} = 'c', ${tokens} = 'u', ${money} = 'k' }
@@ -60,11 +75,16 @@ if not isComplete() then return { 'lost', text(now) } end
 local found = redis.call('HMGET', nodeKey, '#', id)
 if found[1] ~= epoch then return { 'resync', text(now) } end
 if open ~= '1' then
-  local collect = redis.call('HMGET', base .. 'collect', 'nodes', 'until')
-  if redis.call('ZCARD', base .. 'nodes') < tonumber(collect[1] or 0) and now < tonumber(collect[2] or 0) then
-    return { 'wait', text(now) }
+  local function isLimited()
+    for at = ${firstOfLimits}, #ARGV, ${entityArguments.size} do
+      for limit = at, at + ${limitNames.length - 1} do
+        if ARGV[limit] ~= '' then return true end
+      end
+    end
+    return false
   end
-  redis.call('SET', base .. 'open', '1')
+  if not isAwaiting() then redis.call('SET', base .. 'open', '1')
+  elseif isLimited() then return { 'wait', text(now) } end
 end
 
 local limited, loads = {}, {}

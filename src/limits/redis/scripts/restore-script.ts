@@ -9,7 +9,7 @@ const given = bucketArguments.at('at')
  * to notice fills the windows of the last 60 seconds from the ledger; the limits apply again once all nodes have registered what
  * they run, or after a while.
  *
- * ARGV: time, node, '', nodes that are awaited, for how long; then `bucketArguments` for each bucket, oldest
+ * ARGV: time, node, '', the ids of the nodes that are awaited, for how long; then `bucketArguments` for each bucket, oldest
  * first. Answers with 'ok', or with 'open' if another node was faster.
  */
 export const restoreScript = redisScript(`${sharedLua}
@@ -24,7 +24,8 @@ for _, id in ipairs(redis.call('ZRANGE', base .. 'nodes', 0, -1)) do
   end
   redis.call('DEL', base .. 'n:' .. id)
 end
-local awaited = tonumber(ARGV[4])
+local awaited = 0
+for _ in string.gmatch(ARGV[4], '%S+') do awaited = awaited + 1 end
 local moment = now
 for at = 6, #ARGV, ${bucketArguments.size} do
   local last, amount = string.match(${given.bucket}, '^(%S+) (%S+)$')
@@ -35,7 +36,8 @@ now = moment
 save()
 redis.call('DEL', base .. 'nodes')
 redis.call('SET', base .. 'origin', origin)
-redis.call('HSET', base .. 'collect', 'nodes', awaited, 'until', text(now + tonumber(ARGV[5])))
+local untilMs = text(now + tonumber(ARGV[5]))
+redis.call('HSET', base .. 'collect', 'nodes', awaited, 'until', untilMs, 'awaited', untilMs .. ' ' .. ARGV[4])
 redis.call('SET', base .. 'open', awaited > 1 and '0' or '1')
 return 'ok'
 `)

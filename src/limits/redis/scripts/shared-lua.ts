@@ -16,8 +16,9 @@ export const entityFields = [
  *   origin                the server in whose history of writes the counters are complete; a replica that takes over has
  *                         another, and may have older counters
  *   current               exists for a moment after the origin was compared with the server, which takes long
- *   collect               while open is '0': how many nodes are awaited, and until when
- *   nodes                 the nodes, by the end of their lease
+ *   collect               while open is '0': how many nodes are awaited, until when, and which: 'until id id …'. A node of an
+ *                         earlier version writes the first two alone
+ *   nodes                 the nodes that have registered, or for which the ledger's open requests were, by when they did
  *   n:NODE                '#' is the epoch of the node; each other field one request: 'state tokens micros day org key'
  *   e:ID                  counters: n entering, g running, v and m reserved tokens and micros; u, k and c tokens, micros and
  *                         requests that have ended but are not written;

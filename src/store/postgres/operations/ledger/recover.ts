@@ -7,7 +7,7 @@ import { settleRequests } from './settle.ts'
 import { oldestRunning } from './transaction-ids.ts'
 
 /** Reservations of a node that may be open are those since the mark. */
-const openOfNode = `reserved.node = CAST($node AS text)
+export const openOfNode = `reserved.node = CAST($node AS text)
   AND reserved.transaction_id >= (SELECT settled_before FROM ledger_nodes WHERE ledger_nodes.node = $node)
   AND NOT EXISTS (SELECT 1 FROM ledger_settlements AS settled WHERE settled.reservation = reserved.sequence)`
 

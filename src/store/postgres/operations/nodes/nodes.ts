@@ -66,6 +66,12 @@ export function* endSilentNodes(leaseMs: number): Query<Pick<NodeRecord, 'id' | 
   return rows.map((row) => ({ id: text(row, 'id'), name: text(row, 'name') }))
 }
 
+export function* listEndedNodes(): Query<string[]> {
+  const sql = `SELECT node FROM ledger_nodes
+    WHERE NOT EXISTS (SELECT 1 FROM nodes WHERE id = node AND ended_at IS NULL) ORDER BY node`
+  return (yield* all(sql)).map((row) => text(row, 'node'))
+}
+
 /** Both rows or none: a mark without its node would count as a node that died. */
 export const removeEndedNode = (statementTimeoutMs: number) =>
   function* (id: string): Query<boolean> {
