@@ -78,6 +78,11 @@ test.each<[string, Partial<Run>, string[]]>([
     { calls: [sent('1'), ended('1', { text: 'b1 b3 ' })], ledger: ledgerOf(billed('1', { completionTokens: 2 })) },
     ['whole text'],
   ],
+  [
+    'a key without limits that had to wait for them',
+    { calls: [sent('1'), ended('1', { how: 'refused', status: 503, code: 'limits_unavailable', text: '' })] },
+    ['unlimited', 'available'],
+  ],
   ['an answer that is not in the ledger', { calls: [sent('1'), ended('1')] }, ['lost']],
   [
     'a token too many',
@@ -158,8 +163,14 @@ test('what a fault explains is no violation', () => {
   expect(check({ calls: others, faults: away, keys, ledger })).toEqual([])
 })
 
-test('what was settled while the lease of a node had ended may be less than was sent, but not more', () => {
-  const calls = [sent('1'), ended('1')]
+test('a complete answer is billed in full, although the lease of its node had ended', () => {
+  const log = [{ time: new Date(1_900).toISOString(), event: 'node_lease_expired', silentMs: 800 }]
+  const less = ledgerOf(billed('1', { outcome: 'server_died', completionTokens: 2 }))
+  expect(check({ calls: [sent('1'), ended('1')], log, ledger: less })).toEqual(['billed', 'billed'])
+})
+
+test('one with a key may be billed for less than was sent, but not more, because others may have executed it again', () => {
+  const calls = [sent('1', keyed), ended('1')]
   const log = [{ time: new Date(1_900).toISOString(), event: 'node_lease_expired', silentMs: 800 }]
   const died = { outcome: 'server_died' }
   expect(check({ calls, log, ledger: ledgerOf(billed('1', { ...died, completionTokens: 2 })) })).toEqual([])
@@ -172,6 +183,9 @@ test('what was settled while the lease of a node had ended may be less than was 
   const less = ledgerOf(billed('1', { ...died, completionTokens: 2 }))
   expect(check({ calls, log: later, ledger: less })).toContain('billed')
   expect(check({ calls, log: later, faults: away, ledger: less })).toEqual([])
+  const ofOther = [{ time: new Date(1_900).toISOString(), event: 'node_ended', name: 'node-1', node: 'id_1' }]
+  expect(check({ calls, log: ofOther, ledger: less })).toEqual([])
+  expect(check({ calls, log: [{ ...ofOther[0], name: 'node-2' }], ledger: less })).toContain('billed')
   const before = [{ ...log[0], time: new Date(500).toISOString() }]
   expect(check({ calls, log: before, ledger: ledgerOf(billed('1', { ...died, completionTokens: 2 })) })).toContain(
     'billed',

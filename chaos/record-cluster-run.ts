@@ -18,7 +18,7 @@ import type { FaultEntry } from './upstreams/journal.ts'
 import { type ChaosUpstream, startUpstream } from './upstreams/start-upstream.ts'
 
 /** One run: three nodes, PostgreSQL, Redis and three upstreams, of which each fails in turn, under load. */
-export type ClusterRun = { folder: string; seed: number; seconds: number }
+export type ClusterRun = { folder: string; seed: number; seconds: number; workers?: number }
 
 /** The last requests end, and nodes that died leave theirs to others after half a minute. */
 const settleMs = 90_000
@@ -36,7 +36,7 @@ const keyLimits = [
   { requestsPerMinute: null, tokensPerDay: 6_000, clients: 2, pauseMs: 100 },
 ]
 
-export const recordClusterRun = async ({ folder, seed, seconds }: ClusterRun): Promise<void> => {
+export const recordClusterRun = async ({ folder, seed, seconds, workers = 1 }: ClusterRun): Promise<void> => {
   await buildSite()
   const journals = join(folder, 'journals')
   mkdirSync(journals, { recursive: true })
@@ -66,6 +66,7 @@ export const recordClusterRun = async ({ folder, seed, seconds }: ClusterRun): P
         postgresSocket: postgres.socketPath,
         redisPort: redis.port,
         upstreams: settingOf(upstreams),
+        workers,
       }
       const aheadMs = canMoveClocks && number === 3 ? wrongClockMs : 0
       const node = await startNode({ number, ...shared, aheadMs, secretKey })

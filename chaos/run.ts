@@ -1,7 +1,7 @@
 /**
  * `npm run chaos -- ledger [--kills 20] [--seconds S] [--workers 1] [--seed N] [--keep]`: repeatedly kills a real server under load.
  * `npm run chaos -- upstreams [--seconds 25] [--workers 1] [--seed N] [--keep]`: kills, pauses and cuts off three upstreams of a real server.
- * `npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]`: the same for each part of a cluster of three nodes, in turn.
+ * `npm run chaos -- cluster [--minutes 1] [--workers 1] [--seed N] [--keep]`: the same for each part of a cluster of three nodes, in turn.
  * `npm run chaos -- report`: writes docs/fault-report.md, see `report/command.ts`.
  * Then a separate program, the checker, compares the ledger with what the clients received. 1 means they differ.
  */
@@ -20,7 +20,7 @@ import { reportUsage, runReport } from './report/command.ts'
 
 const usage = `Usage: npm run chaos -- ledger [--kills 20] [--seconds S] [--workers 1] [--seed N] [--keep]
        npm run chaos -- upstreams [--seconds 25] [--workers 1] [--seed N] [--keep]
-       npm run chaos -- cluster [--minutes 1] [--seed N] [--keep]
+       npm run chaos -- cluster [--minutes 1] [--workers 1] [--seed N] [--keep]
        ${reportUsage}`
 const checkers = {
   ledger: new URL('./check-ledger.ts', import.meta.url),

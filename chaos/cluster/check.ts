@@ -42,6 +42,8 @@ export const checkClusterRun = (folder: string) => {
       return kind === 'kill' && part === node && isNear
     })
 
+  const limited = new Set(keys.filter((key) => key.requestsPerMinute ?? key.tokensPerDay).map(({ keyId }) => keyId))
+
   for (const { sent, ended } of calls) {
     if (ended === null || ended.how === 'silent') {
       report('no hang', `${sent.call} at ${sent.node}: ${ended?.how ?? 'never ended'}`)
@@ -52,12 +54,19 @@ export const checkClusterRun = (folder: string) => {
     if (ended.malformed > 0) report('well-formed', `${sent.call}: ${ended.malformed} unexpected events`)
     if (ended.code !== null && !expectedCodes.has(ended.code))
       report('errors', `${sent.call} (${ended.requestId}) at ${sent.node}: ${ended.status} ${ended.code}`)
+    if (ended.code === 'limits_unavailable' && !limited.has(sent.keyId))
+      report(
+        'unlimited',
+        `${sent.call} (${ended.requestId}) at ${sent.node} waited for limits that its key does not have`,
+      )
     for (const detail of wrongTextOf(sent, ended, budgeted.has(sent.keyId)))
       report('whole text', `${sent.call} (${ended.requestId}): ${detail}`)
     if (ended.isReplayed || ended.requestId === null) continue
     const request = requestOf.get(ended.requestId)
     if (request !== undefined) {
-      for (const detail of wrongCountsOf(sent, ended, request, hasLapsed(sent, ended)))
+      // Others may have executed it again for its key, and billed that.
+      const isElsewhere = sent.isKeyed && hasLapsed(sent, ended)
+      for (const detail of wrongCountsOf(sent, ended, request, isElsewhere))
         report('billed', `${sent.call} (${ended.requestId}) at ${sent.node}: ${detail}`)
     } else if (ended.text !== '') report('lost', `${sent.call} (${ended.requestId}) is not in the ledger`)
   }
@@ -67,7 +76,6 @@ export const checkClusterRun = (folder: string) => {
   checkRequested(calls, ledger, report)
   checkTotals(ledger, report)
   checkLimits({ keys, ledger, faults, reservedAt: createReservedAt(calls, ledger, clocks) }, report)
-  const limited = new Set(keys.filter((key) => key.requestsPerMinute ?? key.tokensPerDay).map(({ keyId }) => keyId))
   const admissible = Map.groupBy(
     calls.filter(({ sent }) => !limited.has(sent.keyId)),
     ({ sent }) => sent.id,
@@ -86,7 +94,7 @@ const wrongTextOf = ({ id, words }: Sent, ended: Ended, hasBudget: boolean): str
   return ended.finishReason === 'stop' ? [] : [`ended with ${ended.finishReason}`]
 }
 
-const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest, isLapsed: boolean): string[] => {
+const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest, isElsewhere: boolean): string[] => {
   const { outcome, promptTokens, completionTokens, isEstimated } = request
   if (outcome === null || completionTokens === null || promptTokens === null) return []
   const received = wordsOf(ended.text).length
@@ -94,7 +102,7 @@ const wrongCountsOf = (sent: Sent, ended: Ended, request: LedgerRequest, isLapse
   const wrong: string[] = []
   if (promptTokens > prompt) wrong.push(`${promptTokens} prompt tokens instead of ${prompt}`)
   if (completionTokens > sent.words) wrong.push(`${completionTokens} tokens billed of ${sent.words}`)
-  if (ended.how === 'complete' && isLapsed) {
+  if (ended.how === 'complete' && isElsewhere) {
     if (completionTokens > received) wrong.push(`${completionTokens} tokens billed, ${received} received`)
   } else if (ended.how === 'complete') {
     if (outcome !== 'completed') wrong.push(`complete, but recorded as ${outcome}`)

@@ -26,6 +26,8 @@ type FaultOptions = {
 type Fault = {
   kind: FaultKind
   part: string
+  /** What happens to another part in the same moment. */
+  together?: { kind: FaultKind; part: string }
   /** Absent: as long as most. */
   lastsMs?: number
   begin(): Promise<void> | void
@@ -41,14 +43,15 @@ export const runFaults = async (options: FaultOptions): Promise<void> => {
   while (!isOver()) {
     const common = [...nodes, ...others].flatMap(faultsOfPart).concat(nodes.flatMap(faultsOfLinks))
     const round = [...shuffled(rareFaults(options), random), ...shuffled(common, random)]
-    for (const { kind, part, lastsMs, begin, end } of round) {
+    for (const { kind, part, together, lastsMs, begin, end } of round) {
+      const all = together === undefined ? [{ kind, part }] : [{ kind, part }, together]
       await after(random.integer(faultMs / 4, faultMs))
       if (isOver()) return
-      journal.write({ event: 'began', kind, part })
+      for (const one of all) journal.write({ event: 'began', ...one })
       await begin()
       await after(lastsMs ?? random.integer(faultMs / 4, faultMs * 2))
       await end()
-      journal.write({ event: 'over', kind, part })
+      for (const one of all) journal.write({ event: 'over', ...one })
     }
   }
 }
@@ -56,9 +59,10 @@ export const runFaults = async (options: FaultOptions): Promise<void> => {
 const readOnlyMs = 3_000
 
 const rareFaults = ({ nodes, postgres, redis, random, longPauseMs }: FaultOptions): Fault[] => {
-  const [node] = shuffled(nodes, random)
+  const [node, other] = shuffled(nodes, random)
   return [
     ...(node === undefined ? [] : [pauseOf(node, { kind: 'long pause', lastsMs: longPauseMs })]),
+    ...(other === undefined ? [] : [killWithFlush(other, redis)]),
     {
       ...{ kind: 'read-only', part: postgres.name, lastsMs: readOnlyMs },
       begin: () => postgres.setReadOnly(true),
@@ -67,6 +71,15 @@ const rareFaults = ({ nodes, postgres, redis, random, longPauseMs }: FaultOption
     { kind: 'flush', part: redis.name, lastsMs: 0, begin: redis.flush, end: () => {} },
   ]
 }
+
+/** Nobody can say what the dead node was running but the ledger. */
+const killWithFlush = (node: ChaosNode, redis: FaultOptions['redis']): Fault => ({
+  ...{ kind: 'kill', part: node.name, together: { kind: 'flush', part: redis.name } },
+  async begin() {
+    await Promise.all([node.kill(), redis.flush()])
+  },
+  end: () => node.restart(),
+})
 
 const pauseOf = (part: Part, fault: Pick<Fault, 'kind' | 'lastsMs'>): Fault => ({
   ...{ ...fault, part: part.name },

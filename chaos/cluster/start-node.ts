@@ -25,6 +25,8 @@ type NodeOptions = {
   postgresSocket: string
   redisPort: number
   upstreams: string
+  /** Threads that accept connections. */
+  workers: number
   /** Of its clock, in milliseconds. */
   aheadMs: number
   /** All nodes have the same. Null for the first one, which creates it. */
@@ -35,7 +37,7 @@ const shortLeases = new URL('./short-leases.ts', import.meta.url).href
 
 /** One of the nodes: `helix serve` with a data directory of its own. */
 export const startNode = async (options: NodeOptions): Promise<ChaosNode> => {
-  const { number, postgresSocket, redisPort, upstreams, aheadMs, secretKey } = options
+  const { number, postgresSocket, redisPort, upstreams, workers, aheadMs, secretKey } = options
   const name = `node-${number}`
   const folder = join(options.folder, name)
   const dataDir = dataDirOf(folder)
@@ -48,6 +50,7 @@ export const startNode = async (options: NodeOptions): Promise<ChaosNode> => {
     HELIX_REDIS: `redis://127.0.0.1:${toRedis.port}`,
     HELIX_NODE_NAME: name,
     HELIX_UPSTREAMS: upstreams,
+    HELIX_WORKERS: String(workers),
     HELIX_STORE_TIMEOUT_MS: '3000',
     ...(aheadMs === 0 ? {} : wrongClock(aheadMs)),
   }
