@@ -1,7 +1,8 @@
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { measureFloodMemory, memoryFloods } from './flood-memory.ts'
 import { openFloodedServer } from './flood-server.ts'
-import { report } from './measure.ts'
+import { report, spreadOf } from './measure.ts'
 import { measureFlood } from './measure-flood.ts'
 import { measureTurns, type TurnsScene } from './measure-turns.ts'
 
@@ -9,7 +10,8 @@ import { measureTurns, type TurnsScene } from './measure-turns.ts'
  * Measures an organisation's time to first token while another floods the server, against an idle server in the same
  * run. The first part uses an engine with fixed timing, which isolates queue fairness; the second uses the model, whose
  * speed the requests also share. Then two accounts use every slot of the model with answers of thousands of tokens, or with
- * answers that nobody reads, and a third one asks something. `--part=scripted`, `model`, `streams` or `unread`: only that.
+ * answers that nobody reads, and a third one asks something. At last, the memory of the server a minute after floods of large
+ * requests is compared with that before. `--part=scripted`, `model`, `streams`, `unread` or `memory`: only that.
  * `--rounds=1`: fewer rounds. With the model a round takes about ten seconds, which the load and slow cores make longer.
  */
 const maxRatio = 2
@@ -63,10 +65,28 @@ const measureScene = async (scene: TurnsScene): Promise<void> => {
   }
 }
 
+const maxMemoryRatio = 1.5
+const memoryFloodMs = 10_000
+
+const measureMemory = async (): Promise<void> => {
+  for (const flood of memoryFloods) {
+    const { ratio, ...figures } = await measureFloodMemory(flood, memoryFloodMs, AbortSignal.timeout(limitMs))
+    report({
+      bench: 'flood',
+      ratio: spreadOf([ratio]),
+      target: `memory a minute after a flood within ${maxMemoryRatio} times that of the idle server`,
+      met: ratio <= maxMemoryRatio,
+      rounds: 1,
+      figures: { flood, seconds: memoryFloodMs / 1000, loadAverage: loadavg(), ...figures },
+    })
+  }
+}
+
 const parts = {
   scripted: () => measure('scripted'),
   model: () => measure('model'),
   streams: () => measureScene('streams'),
   unread: () => measureScene('unread'),
+  memory: measureMemory,
 }
 for (const [name, run] of Object.entries(parts)) if (values.part === undefined || values.part === name) await run()

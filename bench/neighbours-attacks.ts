@@ -11,12 +11,24 @@ export type AttackName =
   | 'conversation'
   | 'unfinished'
   | 'slowReaders'
+  | 'refused'
+  | 'embeddings'
+  | 'embeddingsAsNumbers'
 
 export type Attack = {
   perSecond: number
+  /** Of the control; by default the same. */
+  controlPerSecond?: number
   key: 'attackerKey' | 'overLimitKey'
-  /** `unfinished`: sends all but the end of the body. `unread`: reads nothing of the answer. */
-  way: 'whole' | 'unfinished' | 'unread'
+  /**
+   * `unfinished`: sends all but the end of the body. `unread`: reads nothing of the answer. `kept`: on so many connections, which stay
+   * open as long as the server keeps them; each sends its next request once the last one was answered, and none before it is due.
+   */
+  way: 'whole' | 'unfinished' | 'unread' | { kept: number }
+  /** By default `/v1/chat/completions`. */
+  path?: string
+  /** The server has its limits on refused requests. Without, an attack that is refused costs as much as it can. */
+  isLimited?: boolean
   body(): object
 }
 
@@ -45,6 +57,15 @@ const fresh = (schema: object): object => {
   asked += 1
   return { ...schema, description: `${asked}` }
 }
+
+/** As many inputs as one request may have, on two connections. */
+const embedding = (model: string): Attack => ({
+  perSecond: 10,
+  key: 'attackerKey',
+  way: { kept: 2 },
+  path: '/v1/embeddings',
+  body: () => ({ model, input: times(2048, (index) => `input ${index}`), encoding_format: 'base64' }),
+})
 
 export const attacks: Record<AttackName, Attack> = {
   overLimit: {
@@ -118,6 +139,16 @@ export const attacks: Record<AttackName, Attack> = {
     way: 'unread',
     body: () => ({ messages: [{ role: 'user', content: 'flood' }], stream: true }),
   },
+  refused: {
+    isLimited: true,
+    perSecond: 2000,
+    controlPerSecond: 10,
+    key: 'overLimitKey',
+    way: { kept: 16 },
+    body: () => ({ messages: hello }),
+  },
+  embeddings: embedding('embedder'),
+  embeddingsAsNumbers: embedding('numbers-embedder'),
 }
 
 /** The control: the same number of requests as the attack, each cheap and refused. */

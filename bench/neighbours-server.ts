@@ -5,8 +5,15 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../src/base/clock.ts'
 import { createLog } from '../src/base/log.ts'
+import type { Config } from '../src/config/settings.ts'
 import type { Conversation, Engine } from '../src/engine/contract.ts'
 import { openRemoteEngine } from '../src/engine/remote/remote-engine.ts'
+import { openScriptedEngine } from '../src/engine/scripted.ts'
+import type { Models } from '../src/models/contract.ts'
+import { createMemoryBudget } from '../src/models/memory-budget.ts'
+import { openModels } from '../src/models/open-models.ts'
+import { singleModel } from '../src/models/single-model.ts'
+import { createUpstreamSet } from '../src/upstreams/upstream-set.ts'
 import { claimServer, signUp } from '../test/harness/browser-session.ts'
 import { modelName, openHelix } from '../test/harness/start-helix.ts'
 import { startPinned } from './start-pinned.ts'
@@ -24,7 +31,9 @@ export type NeighbourServer = {
   overLimitKey: string
 }
 
-const { values } = parseArgs({ options: { upstream: { type: 'boolean' }, 'load-cpus': { type: 'string' } } })
+const { values } = parseArgs({
+  options: { upstream: { type: 'boolean' }, limited: { type: 'boolean' }, 'load-cpus': { type: 'string' } },
+})
 
 const tokenMs = 10
 const longToken = 'x'.repeat(1000)
@@ -45,10 +54,11 @@ function* flood() {
 /** Many slots: this measures the shared server thread, not slot allocation. */
 const slots = 256
 
+const log = createLog({ clock: systemClock, format: 'json', write() {}, hideSecrets: (line) => line })
+
 const openUpstream = async (): Promise<Engine> => {
   const child = startPinned(new URL('./neighbours-upstream.ts', import.meta.url), values['load-cpus'])
   const [port] = await once(child, 'message')
-  const log = createLog({ clock: systemClock, format: 'json', write() {}, hideSecrets: (line) => line })
   const baseUrl = `http://127.0.0.1:${port}/v1`
   const model = { upstreamModel: modelName, name: modelName, contextTokens: null, created: 0 }
   const engine = openRemoteEngine({ baseUrl, key: null, ...model, slots, kind: 'vllm', log })
@@ -80,20 +90,56 @@ const openUpstreams = async (): Promise<Engine> => {
 }
 const upstream = values.upstream === true ? await openUpstreams() : null
 
+/** Embedding models of upstreams, beside the model that is always there. */
+const embedders = createUpstreamSet({ clock: systemClock, log })
+const withEmbedders = (config: Config, chat: Models): Models => {
+  const others = openModels({
+    ...{ described: [], describe: async () => [], upstreams: embedders, defaultUpstream: 'embedder', settings: config },
+    ...{ budget: createMemoryBudget(0), onRefused() {}, clock: systemClock, log },
+    openEngine() {
+      throw new Error('there is no model on this machine')
+    },
+  })
+  return {
+    ...chat,
+    list: () => [...chat.list(), ...others.list()],
+    find: (name) => chat.find(name) ?? others.find(name),
+    async close() {
+      await Promise.all([chat.close(), others.close()])
+    },
+  }
+}
+/** `arguments_`: how it answers. */
+const addEmbedder = async (name: string, ...arguments_: string[]): Promise<void> => {
+  const child = startPinned(new URL('./neighbours-embeddings.ts', import.meta.url), values['load-cpus'], arguments_)
+  const [port] = await once(child, 'message')
+  process.once('disconnect', () => child.disconnect())
+  const models = [{ name, kind: 'embedding' }]
+  const added = await helix.control('POST', '/control/upstreams', { name, url: `http://127.0.0.1:${port}/v1`, models })
+  if (Object.hasOwn(Object(added), 'error')) throw new Error(JSON.stringify(added))
+}
+
+const openScripted = (): Engine =>
+  openScriptedEngine({
+    slots,
+    // That of helix-v1; an upstream does not say how long its context is.
+    model: { id: modelName, contextTokens: 8192 },
+    answer: ([first]) => (first?.content === 'steady' ? steady() : first?.content === 'flood' ? flood() : ['ok']),
+  })
+
 const dataDir = await mkdtemp(join(tmpdir(), 'helix-bench-'))
 const helix = await openHelix({
-  ...(upstream === null ? {} : { startEngine: () => upstream }),
-  // That of helix-v1; an upstream does not say how long its context is.
-  engine: { slots, model: { contextTokens: 8192 } },
+  upstreams: embedders,
+  openModels: (config) => withEmbedders(config, singleModel(upstream ?? openScripted(), config, systemClock)),
   config: {
     dataDir,
     queueLimit: 10_000,
-    // A key that is always refused would be answered sooner: this measures the more expensive path.
-    refusedRequestsPerMinute: 0,
-    organisationRefusedRequestsPerMinute: 0,
+    // A key that is always refused is answered sooner: most attacks measure the more expensive path.
+    ...(values.limited === true ? {} : { refusedRequestsPerMinute: 0, organisationRefusedRequestsPerMinute: 0 }),
   },
-  answer: ([first]) => (first?.content === 'steady' ? steady() : first?.content === 'flood' ? flood() : ['ok']),
 })
+await addEmbedder('embedder', '--base64')
+await addEmbedder('numbers-embedder')
 const victim = await claimServer(helix)
 const attacker = await signUp(helix.url, 'attacker@example.com')
 const made = await attacker.post('/keys', { name: 'over limit', limits: { requestsPerMinute: 1 } })

@@ -32,7 +32,7 @@ const server = createServer(async (request, response) => {
   const body = await text(request).catch(() => null)
   // A caller that leaves while its prompt is sent.
   if (body === null) return
-  const { messages, stream } = JSON.parse(body)
+  const { messages, stream } = JSON.parse(body || '{}')
   if (stream !== true) {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }]
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices }))
