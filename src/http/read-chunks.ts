@@ -1,3 +1,4 @@
+import { freeBuffer } from '../base/free-buffer.ts'
 import { waitForTurn } from '../base/take-turns.ts'
 import { toNetwork } from '../base/to-network.ts'
 import type { Exchange } from './exchange.ts'
@@ -6,8 +7,7 @@ import type { Exchange } from './exchange.ts'
 const sliceBytes = 65_536
 
 /**
- * Passes on the chunks of a body, and frees each of them afterwards: left to the garbage collector, they cause collections
- * that take longer than reading the body. The returned function stops it.
+ * Passes on the chunks of a body, and frees each of them afterwards. The returned function stops it.
  */
 export const readChunks = (exchange: Exchange, onChunk: (chunk: Buffer) => void): (() => void) => {
   const { request, caller, origin } = exchange
@@ -16,7 +16,7 @@ export const readChunks = (exchange: Exchange, onChunk: (chunk: Buffer) => void)
   const onData = (chunk: Buffer): void => {
     sinceBreak += chunk.length
     onChunk(chunk)
-    freeChunk(chunk)
+    freeBuffer(chunk)
     if (sinceBreak < sliceBytes) return
     sinceBreak = 0
     request.pause()
@@ -24,9 +24,4 @@ export const readChunks = (exchange: Exchange, onChunk: (chunk: Buffer) => void)
   }
   request.on('data', onData)
   return () => void request.off('data', onData)
-}
-
-/** A short chunk may be part of a buffer that others use. */
-const freeChunk = ({ buffer, length }: Buffer): void => {
-  if (buffer instanceof ArrayBuffer && buffer.byteLength === length && !buffer.detached) buffer.transfer(0)
 }

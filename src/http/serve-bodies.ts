@@ -2,7 +2,7 @@ import { ApiError, type PlainError } from '../base/api-error.ts'
 import { cpuMsSince } from '../base/cpu-ms-since.ts'
 import { lowerPriority } from '../base/lower-priority.ts'
 import { serveJobs } from '../base/serve-jobs.ts'
-import { type BodyBlocks, joinBlocks } from './read-body.ts'
+import { type BodyBlocks, freeBytes, joinBlocks } from './read-body.ts'
 
 /** Parses and validates a body, with the same result on every thread. Throws an `ApiError` that says what is wrong. */
 export type ReadBody<Needs, Request> = (bytes: Uint8Array, needs: Needs) => Request
@@ -30,8 +30,16 @@ export const serveBodies = (table: ReadTable): void => {
       throw error
     }
   }
-  serveJobs((job: ReadJob) => ({ value: runJob(job) }))
+  serveJobs((job: ReadJob) => {
+    const value = runJob(job)
+    job.blocks.forEach(freeBytes)
+    return value.ok && value.request instanceof Uint8Array ? { value, transfer: ownBuffer(value.request) } : { value }
+  })
 }
+
+/** Bytes that are written, instead of read, are passed on without a copy, except a few that are part of a buffer of others. */
+const ownBuffer = ({ buffer, length }: Uint8Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer && buffer.byteLength === length ? [buffer] : []
 
 /** Sound because a reader sends the needs of the function that it names. */
 const asNeeds = (needs: unknown): never => needs as never

@@ -41,7 +41,11 @@ export const openInputsEndpoints = (options: InputsEndpointsOptions): InputsHand
       execute: createExecuteInputs(endpoint, { ledger, bodies, clock }),
     })
   return {
-    embeddings: open(createEmbeddingsEndpoint({ reader: readers.reader('embeddings'), answerLimitBytes })),
+    embeddings: open(
+      createEmbeddingsEndpoint({
+        ...{ reader: readers.reader('embeddings'), writer: readers.reader('vectors'), answerLimitBytes },
+      }),
+    ),
     rerank: open(createRerankEndpoint(readers.reader('rerank'))),
     score: open(createScoreEndpoint(readers.reader('score'), clock)),
   }

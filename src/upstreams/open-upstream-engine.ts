@@ -1,6 +1,7 @@
 import type { Redact } from '../base/create-redactor.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine } from '../engine/contract.ts'
+import type { InputAnswerReader } from '../engine/remote/inputs/input-answer-reader.ts'
 import { openRemoteEngine } from '../engine/remote/remote-engine.ts'
 import type { TokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import type { Upstream, UpstreamModel } from './contract.ts'
@@ -11,6 +12,7 @@ type OpenUpstreamEngineOptions = {
   /** Unix seconds. */
   created: number
   tokenizers: Pick<TokenCounters, 'of'>
+  inputAnswers: Pick<InputAnswerReader, 'read'>
   /** From what it says about a request. */
   redact: Redact
   /** From parts of an answer. */
@@ -24,6 +26,7 @@ export const openUpstreamEngine = ({
   model,
   created,
   tokenizers,
+  inputAnswers,
   redact,
   hideSecrets,
   log,
@@ -47,6 +50,7 @@ export const openUpstreamEngine = ({
     ...(model.weightsId === undefined ? {} : { weightsId: model.weightsId }),
     slots: upstream.maxInFlight,
     created,
+    inputAnswers,
     ...(model.tokenizer === null ? {} : { counter: tokenizers.of(model.tokenizer) }),
     silenceLimitMs: upstream.timeouts.silenceMs,
     headLimitMs: upstream.timeouts.firstByteMs,

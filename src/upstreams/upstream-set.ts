@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { createRedactor } from '../base/create-redactor.ts'
 import type { Log } from '../base/log.ts'
 import type { Engine, ModelKind, ServedModel } from '../engine/contract.ts'
+import { openInputAnswerReader } from '../engine/remote/inputs/input-answer-reader.ts'
 import { openTokenCounters } from '../engine/remote/tokenizer/token-counters.ts'
 import { hideKeys } from '../keys/hide-keys.ts'
 import type { Price } from '../prices/price.ts'
@@ -93,6 +94,7 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   const traffic = new Map<string, UpstreamTraffic>()
   const states = openUpstreamStates({ clock, log, random, reservedSlots })
   const tokenizers = openTokenCounters({ clock, log })
+  const inputAnswers = openInputAnswerReader({ clock })
   const listeners: (() => void)[] = []
   const created = Math.floor(clock.now() / 1000)
   let redactSecrets = createRedactor(secrets)
@@ -107,7 +109,7 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
   }
   const openEngine = ({ upstream, model }: PoolEntry): Engine =>
     trafficOf(upstream.name).count(
-      openUpstreamEngine({ upstream, model, created, tokenizers, redact, hideSecrets, log }),
+      openUpstreamEngine({ upstream, model, created, tokenizers, inputAnswers, redact, hideSecrets, log }),
     )
   const createPool = (name: string, entries: readonly PoolEntry[], onResize: (slots: number) => void): UpstreamPool =>
     createUpstreamPool({
@@ -163,7 +165,7 @@ export const createUpstreamSet = (options: SetOptions): UpstreamSet => {
     onChange: (listener) => void listeners.push(listener),
     async close() {
       states.close()
-      await Promise.all([tokenizers.close(), ...served.map(({ engine }) => engine.close())])
+      await Promise.all([tokenizers.close(), inputAnswers.close(), ...served.map(({ engine }) => engine.close())])
     },
   }
 }

@@ -9,14 +9,18 @@ const seen: SeenBody[] = []
 /** A stress test's stream is checked up to this limit. */
 const maxEvents = 500
 const events = new WeakMap<ServerResponse, number>()
+/** What was written of long documents that are not complete yet. */
+const begun = new WeakMap<ServerResponse, Buffer[]>()
 
 const record = (response: ServerResponse, chunk: unknown): void => {
   const isOurs = String(response.getHeader('x-request-id') ?? '').startsWith('req_')
   const { method = '', url = '' } = response.req
   if (!isOurs || method === 'HEAD' || method === 'OPTIONS') return
-  const body = typeof chunk === 'string' || Buffer.isBuffer(chunk) ? Buffer.from(chunk) : Buffer.alloc(0)
+  const piece = typeof chunk === 'string' || chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0)
   // The end of a stream, or of an answer written in pieces.
-  if (body.length === 0 && (response.statusCode !== 204 || events.has(response))) return
+  if (piece.length === 0 && (response.statusCode !== 204 || events.has(response))) return
+  const body = wholeBody(response, piece)
+  if (body === null) return
   const count = (events.get(response) ?? 0) + 1
   events.set(response, count)
   if (count > maxEvents) return
@@ -31,6 +35,16 @@ const record = (response: ServerResponse, chunk: unknown): void => {
     type: headerOf('content-type'),
     encoding: headerOf('content-encoding'),
   })
+}
+
+/** Null while there is less of it than its head says. */
+const wholeBody = (response: ServerResponse, piece: Buffer): Buffer | null => {
+  const declared = /^content-length: (\d+)/im.exec(headOf(response))?.[1]
+  if (declared === undefined) return piece
+  const pieces = [...(begun.get(response) ?? []), piece]
+  begun.set(response, pieces)
+  const body = Buffer.concat(pieces)
+  return body.length < Number(declared) ? null : body
 }
 
 /** `getHeader` does not return headers passed to `writeHead`. */

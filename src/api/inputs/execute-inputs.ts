@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Engine, PreparedInputs } from '../../engine/contract.ts'
+import type { Engine, ModelInputs, PreparedInputs } from '../../engine/contract.ts'
 import { kindOfFeatures, wrongModelKind } from '../../engine/wrong-model-kind.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { PendingRequest, TokenReservation } from '../../limits/limiter-contract.ts'
@@ -128,23 +128,27 @@ type Reserved = { accounting: RequestAccounting; reservation: TokenReservation }
 const compute = async <Request extends InputsRequest, Result>(
   inputs: PreparedInputs,
   endpoint: InputsEndpoint<Request, Result>,
-  { request, pool, caller, signal }: Execution<Request>,
+  { exchange, request, pool, caller, signal }: Execution<Request>,
   { accounting, reservation }: Reserved,
   { clock }: ExecuteInputsDependencies,
 ): Promise<Result> => {
   const { promptTokens } = inputs
-  const size = { promptTokens, completionTokens: 0, choices: 1 }
+  // For the owner's share a result counts as a token of an answer: it costs about as much to receive, write and send.
+  const completionTokens = countResults(endpoint.inputs(request))
+  const size = { promptTokens, completionTokens, choices: 1 }
   const queuedMs = clock.monotonicMs()
   const { organisationId, ownerId } = caller
   const slot = await pool.queue.enter({ organisationId, ownerId, size, held: reservation }, signal)
   accounting.queued(Math.round(clock.monotonicMs() - queuedMs), slot)
   try {
-    slot.used({ promptTokens, cachedTokens: 0, completionTokens: 0 })
-    return await endpoint.collect(inputs.embed(signal), request, pool.model)
+    slot.used({ promptTokens, cachedTokens: 0, completionTokens })
+    return await endpoint.collect(inputs.embed(signal), request, pool.model, { ownerId, exchange })
   } finally {
     slot.release()
   }
 }
+
+const countResults = (inputs: ModelInputs): number => ('documents' in inputs ? inputs.documents : inputs).length
 
 /** Results are not kept: they can be computed again from the request. */
 const keepCopy = (

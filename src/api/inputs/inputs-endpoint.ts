@@ -1,5 +1,5 @@
 import type { InputOptions, ModelInputs, ModelKind, ServedModel } from '../../engine/contract.ts'
-import type { ReaderOf } from '../../http/body-readers.ts'
+import type { ReaderOf, ReadingExchange } from '../../http/body-readers.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import type { StoredText } from '../../store/body-contract.ts'
 import type { Endpoint } from '../../store/ledger-contract.ts'
@@ -25,7 +25,12 @@ export type InputsEndpoint<Request extends InputsRequest, Result> = {
   /** The same request with each of its texts as `map` returns it, in order. Token ids stay. */
   mapTexts(request: Request, map: MapText): Request
   /** All vectors or scores, in the form in which they are sent. */
-  collect(computed: AsyncIterable<Float32Array>, request: Request, model: ServedModel): Promise<Result>
+  collect(
+    computed: AsyncIterable<Float32Array>,
+    request: Request,
+    model: ServedModel,
+    caller: { ownerId: string; exchange: ReadingExchange },
+  ): Promise<Result>
   send(exchange: Exchange, result: Result, answered: Answered<Request>): Promise<void> | void
 }
 

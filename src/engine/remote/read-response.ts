@@ -66,7 +66,7 @@ export const readBeginning = async (
 }
 
 /** Null if it is longer. */
-export const readWithin = async (call: UpstreamCall, limitBytes: number): Promise<Buffer | null> => {
+const readWithin = async (call: UpstreamCall, limitBytes: number): Promise<Buffer | null> => {
   const body = await readUpTo(call, limitBytes)
   return body.length > limitBytes ? null : body
 }

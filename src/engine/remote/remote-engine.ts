@@ -12,7 +12,9 @@ import type {
   ServedModel,
 } from '../contract.ts'
 import { defaultImageTokens } from '../media-tokens.ts'
-import { prepareRemoteInputs } from './prepare-remote-inputs.ts'
+import type { InputAnswerReader } from './inputs/input-answer-reader.ts'
+import { prepareRemoteInputs } from './inputs/prepare-remote-inputs.ts'
+import { createVectorEncoding } from './inputs/vector-encoding.ts'
 import { readAnswer } from './read-answer.ts'
 import { createChatByResponses, responsesFields } from './responses/chat-by-responses.ts'
 import type { TokenCounter } from './tokenizer/token-counters.ts'
@@ -59,6 +61,8 @@ type RemoteEngineOptions = {
   weightsId?: string
   /** Counts with the tokenizer of the model, if that is known. */
   counter?: TokenCounter
+  /** Of a model that embeds or scores. */
+  inputAnswers?: Pick<InputAnswerReader, 'read'>
   silenceLimitMs?: number
   /** By default the same as the limit for other pauses. */
   headLimitMs?: number
@@ -124,6 +128,13 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
     builtInTools: model.builtInTools ?? null,
     chatByResponses: createChatByResponses(isChatByResponses),
   }
+  const inputs =
+    modelKind === 'chat' || options.inputAnswers === undefined
+      ? null
+      : {
+          ...{ ...upstream, contextTokens: options.contextTokens, answers: options.inputAnswers },
+          askEncoded: createVectorEncoding(),
+        }
   return {
     model,
     slots: options.slots,
@@ -139,12 +150,12 @@ export const openRemoteEngine = (options: RemoteEngineOptions): Engine => {
           readAnswer(upstream, conversation, sampling, countedTokens, generateSignal),
       }
     },
-    ...(modelKind === 'chat'
+    ...(inputs === null
       ? {}
       : {
-          async prepareInputs(inputs: ModelInputs, signal: AbortSignal, caller: EngineCaller) {
+          async prepareInputs(asked: ModelInputs, signal: AbortSignal, caller: EngineCaller) {
             signal.throwIfAborted()
-            return prepareRemoteInputs({ ...upstream, contextTokens: options.contextTokens }, inputs, caller)
+            return prepareRemoteInputs(inputs, asked, caller)
           },
         }),
     async close() {

@@ -101,12 +101,17 @@ export class UpstreamCall {
     }
     const bytes = this.#heldBytes <= maxBytes ? joined(this.#parts) : firstBytes(this.#parts, maxBytes)
     if (bytes.length === this.#heldBytes) this.#parts = []
-    this.#heldBytes -= bytes.length
-    if (this.#isPaused && this.#heldBytes <= littleHeldBytes) {
-      this.#isPaused = false
-      this.#controller?.resume()
-    }
+    this.#taken(bytes.length)
     return bytes
+  }
+
+  /** The same, but everything that has arrived, in the parts in which it did. */
+  takeParts(): readonly Buffer[] | null | undefined {
+    const parts = this.#parts
+    if (parts.length === 0) return this.take() === null ? null : undefined
+    this.#parts = []
+    this.#taken(this.#heldBytes)
+    return parts
   }
 
   /** An event has arrived. Of a stream only this starts the limit again: comments do not, because they say nothing. */
@@ -147,6 +152,13 @@ export class UpstreamCall {
 
   get #isOpen(): boolean {
     return this.#state.type === 'sent' || this.#state.type === 'begun'
+  }
+
+  #taken(bytes: number): void {
+    this.#heldBytes -= bytes
+    if (!this.#isPaused || this.#heldBytes > littleHeldBytes) return
+    this.#isPaused = false
+    this.#controller?.resume()
   }
 
   #dispatch(): void {

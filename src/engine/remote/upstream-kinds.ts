@@ -41,8 +41,6 @@ export type UpstreamDialect = {
   listsModels: boolean
   /** What stands before the names in that list, and not in requests. */
   listedPrefix: string
-  /** Vectors are requested in Base64, which takes a third of the bytes; others send numbers. */
-  encodesVectors: boolean
   pairs: {
     /** `score` scores any pairs, `rerank` only documents for one query. */
     path: 'score' | 'rerank'
@@ -77,7 +75,6 @@ const compatible: UpstreamDialect = {
   continuesLastMessage: false,
   listsModels: true,
   listedPrefix: '',
-  encodesVectors: false,
   pairs: { path: 'rerank', fields: [], areRaw: false },
 }
 const openai: UpstreamDialect = {
@@ -85,12 +82,10 @@ const openai: UpstreamDialect = {
   fields: official,
   maxTokens: 'max_completion_tokens',
   sendsReasoning: false,
-  encodesVectors: true,
 }
 const vllm: UpstreamDialect = {
   ...compatible,
   fields: upstreamFields,
-  encodesVectors: true,
   pairs: { path: 'score', fields: ['truncate_prompt_tokens'], areRaw: false },
 }
 
@@ -152,7 +147,6 @@ export const upstreamDialects: Record<UpstreamKind, UpstreamDialect> = {
     // Without a schema it adds text after the object.
     objectFormat: { type: 'json_object', schema: { type: 'object' } },
     continuesLastMessage: true,
-    encodesVectors: true,
     pairs: { path: 'rerank', fields: [], areRaw: true },
   },
   'lm-studio': {

@@ -10,6 +10,7 @@ import type { ApiError } from '../../base/api-error.ts'
 import { systemClock } from '../../base/clock.ts'
 import type { UpstreamKind } from '../../config/upstream-names.ts'
 import type { Conversation, EngineEnd, EngineEvent, Sampling } from '../../engine/contract.ts'
+import { openInputAnswerReader } from '../../engine/remote/inputs/input-answer-reader.ts'
 import { openTokenCounters } from '../../engine/remote/tokenizer/token-counters.ts'
 import { writePrompt } from '../../engine/remote/write-prompt.ts'
 import type { Upstream } from '../contract.ts'
@@ -42,6 +43,7 @@ const poolOf = (urls: readonly string[], { kind = 'vllm', silenceMs = 60_000, we
       openUpstreamEngine({
         ...{ ...entry, created: 1, redact: unchanged, hideSecrets: unchanged, log },
         tokenizers: openTokenCounters({ clock: systemClock, log }),
+        inputAnswers: openInputAnswerReader({ clock: systemClock }),
       }),
     stateOf: ({ upstream }) => states.of(upstream),
     onResize: () => {},

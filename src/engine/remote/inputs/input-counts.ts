@@ -1,8 +1,7 @@
-import { isRecord } from '../../base/is-record.ts'
-import type { Log } from '../../base/log.ts'
-import { createTokenEstimate } from './estimate-prompt.ts'
+import type { Log } from '../../../base/log.ts'
+import { createTokenEstimate } from '../estimate-prompt.ts'
+import type { TokenCounter } from '../tokenizer/token-counters.ts'
 import type { InputQuestion } from './input-questions.ts'
-import type { TokenCounter } from './tokenizer/token-counters.ts'
 
 type CountingOptions = {
   question: Pick<InputQuestion, 'maxTokens' | 'texts' | 'idTokens'>
@@ -20,8 +19,8 @@ type InputCount = { tokens: number; isEstimated: boolean }
 export interface InputCounts {
   /** The most that there can be. */
   readonly maxTokens: number
-  /** `answer`: what the upstream has answered. */
-  count(answer: unknown): Promise<InputCount>
+  /** `claimed`: what the upstream says; null if it says nothing. */
+  count(claimed: number | null): Promise<InputCount>
 }
 
 export const createInputCounts = ({ question, contextTokens, counter, ownerId, log }: CountingOptions): InputCounts => {
@@ -42,8 +41,7 @@ export const createInputCounts = ({ question, contextTokens, counter, ownerId, l
   }
   return {
     maxTokens,
-    async count(answer) {
-      const claimed = claimedTokens(answer)
+    async count(claimed) {
       if (claimed !== null && claimed <= maxTokens) return { tokens: claimed, isEstimated: false }
       if (claimed !== null) log.warn('upstream_count_not_believed', { what: 'prompt_tokens', claimed, max: maxTokens })
       const known = await counted()
@@ -51,17 +49,6 @@ export const createInputCounts = ({ question, contextTokens, counter, ownerId, l
       return { tokens: Math.min(Math.max(1, tokens), maxTokens), isEstimated: known === null }
     },
   }
-}
-
-/** `usage` of most upstreams, and `meta` of Cohere's API. Null if it is missing, or is no count. */
-const claimedTokens = (answer: unknown): number | null => {
-  const { usage, meta } = isRecord(answer) ? answer : {}
-  const { tokens, billed_units: billed } = isRecord(meta) ? meta : {}
-  const claims: unknown[] = []
-  if (isRecord(usage)) claims.push(usage.prompt_tokens, usage.input_tokens, usage.total_tokens)
-  for (const counts of [tokens, billed]) if (isRecord(counts)) claims.push(counts.input_tokens)
-  const claim = claims.find((one) => Number.isSafeInteger(one) && Number(one) >= 0)
-  return claim === undefined ? null : Number(claim)
 }
 
 /** Low, because the tokens are billed. */
