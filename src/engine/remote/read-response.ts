@@ -65,12 +65,6 @@ export const readBeginning = async (
   return { bytes: bytes.subarray(0, limitBytes), isWhole: bytes.length <= limitBytes }
 }
 
-/** Null if it is longer. */
-const readWithin = async (call: UpstreamCall, limitBytes: number): Promise<Buffer | null> => {
-  const body = await readUpTo(call, limitBytes)
-  return body.length > limitBytes ? null : body
-}
-
 /** Stops at the first part that exceeds the limit. */
 const readUpTo = async (call: UpstreamCall, limitBytes: number): Promise<Buffer> => {
   const parts: Buffer[] = []
