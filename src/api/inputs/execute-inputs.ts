@@ -134,7 +134,7 @@ const compute = async <Request extends InputsRequest, Result>(
 ): Promise<Result> => {
   const { promptTokens } = inputs
   // For the owner's share a result counts as a token of an answer: it costs about as much to receive, write and send.
-  const completionTokens = countResults(endpoint.inputs(request))
+  const completionTokens = countResults(endpoint.inputs(request, pool.model))
   const size = { promptTokens, completionTokens, choices: 1 }
   const queuedMs = clock.monotonicMs()
   const { organisationId, ownerId } = caller
