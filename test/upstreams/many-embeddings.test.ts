@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, onTestFinished, test } from 'vitest'
 import { upstreamKinds } from '../../src/config/upstream-names.ts'
 import { readLedger } from '../harness/read-ledger.ts'
 import { startUpstream } from '../harness/scripted-upstream.ts'
@@ -169,6 +171,33 @@ test.each(['float', 'base64'])(
     }
   },
 )
+
+/** In a thread of its own, so that an answer arrives while another is read. */
+const startBesideEmbedder = async (): Promise<string> => {
+  const worker = new Worker(
+    `const { createServer } = require('node:http')
+    const { parentPort } = require('node:worker_threads')
+    const embedding = Array.from({ length: 1536 }, (_, at) => (at + 1) / 3)
+    createServer(async (request, response) => {
+      let body = ''
+      for await (const part of request) body += part
+      const { input = [] } = JSON.parse(body || '{}')
+      const data = input.map((_, index) => ({ index, embedding }))
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ data }))
+    }).listen(0, '127.0.0.1', function () { parentPort.postMessage(this.address().port) })`,
+    { eval: true },
+  )
+  onTestFinished(async () => void (await worker.terminate()))
+  const [port] = await once(worker, 'message')
+  return `http://127.0.0.1:${port}/v1`
+}
+
+test('answers that arrive faster than they are read stay whole', async () => {
+  const helix = await startWithUpstreams([{ name: 'hosted', url: await startBesideEmbedder(), models }])
+  const asked = { model: 'embedder', input: numbered(256), encoding_format: 'base64', dimensions: 2 }
+  const answers = await Promise.all(Array.from({ length: 4 }, () => postJson(helix, '/embeddings', asked)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
 
 test('a long text and many token ids arrive as they were sent', async () => {
   const inputs: unknown[] = ['"é\\ud83d\\ude00\\n'.repeat(20_000), Array.from({ length: 30_000 }, (_, index) => index)]

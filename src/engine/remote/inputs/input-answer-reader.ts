@@ -3,7 +3,6 @@
  * numbers take as long as many tokens of other requests. Owners take turns on the thread.
  */
 import type { Clock } from '../../../base/clock.ts'
-import { freeBuffer } from '../../../base/free-buffer.ts'
 import { waitForTurn } from '../../../base/take-turns.ts'
 import { WorkerPool } from '../../../base/worker-pool.ts'
 import type { UpstreamCall } from '../upstream-call.ts'
@@ -59,7 +58,6 @@ const receive = async (call: UpstreamCall, maxBytes: number, tenant: string): Pr
     for (const part of parts) {
       sinceTurn += part.length
       body.add(part)
-      freeBuffer(part)
     }
     if (sinceTurn < inlineBytes) continue
     sinceTurn = 0
@@ -68,7 +66,7 @@ const receive = async (call: UpstreamCall, maxBytes: number, tenant: string): Pr
   return null
 }
 
-/** What is added is copied, because only memory of its own can be passed to another thread. */
+/** What is added is copied: the HTTP client may read its memory again, and only memory of its own can be passed to another thread. */
 const createBlocks = () => {
   const full: Uint8Array<ArrayBuffer>[] = []
   let block = new Uint8Array()
