@@ -93,8 +93,7 @@ const broken: ReadonlySet<ErrorName> = new Set(['request_timeout', 'malformed_ht
 export const sendError = (exchange: Exchange, error: ApiError): void => {
   const { request, response } = exchange
   const isBroken = broken.has(error.errorName)
-  const isClosing = closing.has(error.errorName) || error.options.headers?.connection === 'close'
-  const isUnwanted = isClosing || exchange.expectsContinue || !isShort(request)
+  const isUnwanted = closing.has(error.errorName) || exchange.expectsContinue || !isShort(request)
   const unread = !isBroken && !request.complete && isUnwanted
   for (const [name, value] of Object.entries(errorHeaders(error))) response.setHeader(name, value)
   if (isBroken || unread) response.setHeader('connection', 'close')

@@ -4,7 +4,6 @@ import type { Config } from '../config/settings.ts'
 import { createLimiter } from '../limits/create-limiter.ts'
 import type { Limiter } from '../limits/limiter-contract.ts'
 import type { ClusterNodes } from '../limits/redis/cluster-nodes.ts'
-import { refuseFloods } from '../limits/refuse-floods.ts'
 import type { NodeLease } from '../nodes/node-lease.ts'
 import { type LeaseTimes, leaseTimes } from '../nodes/open-node-lease.ts'
 import type { Price } from '../prices/price.ts'
@@ -57,11 +56,10 @@ export const prepareLimiter = ({
     },
     onCorrected: (one) => recount(one),
     async open({ config: settings, redis, node, ...dependencies }) {
-      const { clock } = dependencies
       if (redis === null) {
         // Its sums are read from the ledger after this, and no other node guesses.
         recount = () => {}
-        return refuseFloods(await createLimiter({ ...dependencies, settings }), { settings, clock })
+        return createLimiter({ ...dependencies, settings })
       }
       // Loaded only where it is used.
       const { openRedisLimiter } = await import('../limits/redis/open-redis-limiter.ts')
@@ -88,7 +86,7 @@ export const prepareLimiter = ({
       recount = limiter.recount
       for (const nodeId of ended) await release(nodeId)
       for (const one of corrected) recount(one)
-      return refuseFloods(limiter, { settings, clock })
+      return limiter
     },
   }
 }

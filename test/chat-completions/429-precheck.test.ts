@@ -167,27 +167,6 @@ test('the refused requests of all keys of an organisation count together', async
   })
 })
 
-test('a client that goes on far beyond the refusals of its limits loses its connections, for the stated wait', async () => {
-  const clock = createManualClock()
-  const helix = await startHelix({ clock, config: { organisationRequestsPerMinute: 1, refusedRequestsPerMinute: 2 } })
-  const { key: other } = (await helix.control('POST', '/control/keys', { name: 'other' })) as { key: string }
-  await (await helix.chat({})).text()
-  const ask = async (sender = helix.key) => {
-    const response = await helix.post(chatBody('Hi'), { authorization: `Bearer ${sender}` })
-    const { message } = await readError(response)
-    return { connection: response.headers.get('connection'), message }
-  }
-  const ofLimit = { connection: 'keep-alive', message: expect.stringContaining('Rate limit reached') }
-  for (let refused = 0; refused < 4; refused += 1) expect(await ask()).toEqual(ofLimit)
-  clock.advance(20_000)
-  for (let refused = 0; refused < 4; refused += 1)
-    expect(await ask()).toEqual({ connection: 'close', message: expect.stringMatching(/Limit 2\..* in 40s\.$/) })
-  // Other keys of the organisation keep theirs.
-  expect(await ask(other)).toEqual(ofLimit)
-  clock.advance(40_000)
-  expect((await helix.chat({})).status).toBe(200)
-})
-
 test('errors of the server do not count as refusals', async () => {
   const helix = await startHelix({ config: { refusedRequestsPerMinute: 1 } })
   helix.engine.setState('loading')

@@ -10,7 +10,6 @@ import type { Exchange } from '../../http/exchange.ts'
 import { createForwarded } from '../../http/forwarded.ts'
 import { type Listener, listen } from '../../http/listen.ts'
 import { createKeyVerifier } from '../../keys/verify-key.ts'
-import { refuseFloods } from '../../limits/refuse-floods.ts'
 import { createUpstreamSet } from '../../upstreams/upstream-set.ts'
 import { createClosers } from '../closers.ts'
 import { openTraces } from '../open-traces.ts'
@@ -80,13 +79,11 @@ export const openWorker = (parent: ParentPort, data: WorkerData): void => {
     createHandlers(),
     portOptions,
   )
-  const { limiter: checked, ledger } = createRemoteAccounting({
+  const { limiter, ledger } = createRemoteAccounting({
     ...{ port, tickets: createTickets(maxTickets), counts: createSharedCounts(data.counts), callers },
     numberOf: createCallerNumbers(),
     askSlot: createAskSlot({ port, tickets: createTickets(maxTickets), places }),
   })
-  // A flood is refused here, before it reaches the authority.
-  const limiter = refuseFloods(checked, { settings: config, clock })
   const verifier = createKeyVerifier({
     records: { findByHash: (hash) => port.call('findKey', Buffer.from(hash).toString('hex')) },
     clock,
