@@ -17,9 +17,7 @@ export const correctGuess = async (
   replay: ReplayRecord | undefined,
   { records, log }: Dependencies,
 ): Promise<(Corrected & Pick<ReplacedGuess, 'model'>) | null> => {
-  // Another node may be about to execute it again for its idempotency key, and would bill that, too.
-  if (replay !== undefined) return null
-  const replaced = await records.replaceGuess(settlement, null)
+  const replaced = await records.replaceGuess(settlement, replay ?? null)
   if (replaced === null) return null
   const { requestId, outcome, promptTokens, completionTokens, day } = settlement
   const { organisationId, keyId, model, guess } = replaced

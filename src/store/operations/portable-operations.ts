@@ -37,7 +37,6 @@ import { listCompletions } from './completions/list-completions.ts'
 import { changeKey, rotateKey, touchKeys } from './keys/change-key.ts'
 import { findKey, findKeyByHash, insertKey, listKeys, revokeKey } from './keys/keys.ts'
 import { findLedgerRow, listLedgerSince } from './ledger/ledger.ts'
-import { replaceGuess } from './ledger/replace-guess.ts'
 import { hideNotice, listHiddenNotices, showNotice } from './notices/hidden-notices.ts'
 import { evicting, prepared, read, snapshot, write, writeOnce } from './operation.ts'
 import {
@@ -193,7 +192,6 @@ export const portableOperations = {
   findLedgerHorizon: read(findLedgerHorizon),
   findLedgerRow: read(findLedgerRow),
   listLedgerSince: read(listLedgerSince),
-  replaceGuess: write(replaceGuess),
   findRequest: read(findRequest),
   listRequestProgress: read(listRequestProgress),
   countRefused: read(countRefused),

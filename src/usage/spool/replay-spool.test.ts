@@ -3,8 +3,10 @@ import { replayOf, reservationOf, settlementOf } from '../../../test/harness/led
 import { createLogCatcher } from '../../../test/harness/log-catcher.ts'
 import { createManualClock } from '../../../test/harness/manual-clock.ts'
 import { openScratchStore, scratchDirectory } from '../../../test/harness/scratch-store.ts'
+import { bodyHash } from '../../replay/body-hash.ts'
+import { hashIdempotencyKey } from '../../replay/idempotency-key.ts'
 import { replaySpool } from './replay-spool.ts'
-import { spoolLine } from './spool-record.ts'
+import { readSpoolLine, spoolLine } from './spool-record.ts'
 
 const counts = { promptTokens: 7, cachedTokens: 0, completionTokens: 5, reasoningTokens: 0 }
 
@@ -101,4 +103,38 @@ test('what another node has settled in the meantime is replaced once by what the
   // Each once: the second replay found them settled.
   const inSpool = [delivered, unsettled].map(({ requestId }) => `helix-v1 ${requestId}`)
   expect(used.filter((one) => inSpool.includes(one)).sort()).toEqual(inSpool.sort())
+})
+
+test('the answer of a request with an idempotency key is found again under its key, whoever settled it first', async () => {
+  using folder = scratchDirectory()
+  const clock = createManualClock()
+  await using store = await openScratchStore(folder.path, clock)
+  const { id } = await store.organisations.first()
+  const { log } = createLogCatcher({ clock, format: 'json' })
+  const [guessed, unsettled] = [reservationOf(id), reservationOf(id)]
+  await store.ledger.reserve([guessed])
+  await store.ledger.recover(clock.now(), 20261115)
+  await store.ledger.reserve([unsettled])
+  const replays = [guessed, unsettled].map((reservation, n) =>
+    replayOf(reservation, { keyHash: hashIdempotencyKey(`order ${n}`), bodyHash: bodyHash({ n }) }),
+  )
+  const lines = replays.map((replay) =>
+    spoolLine({ kind: 'settlement', settlement: settlementOf(replay.requestId), replay }),
+  )
+  await replaySpool(lines, { records: store.ledger, clock, today: () => 20261115, log })
+
+  for (const [n, { requestId, content }] of replays.entries()) {
+    expect(await store.ledger.find(requestId)).toMatchObject({ settlement: { outcome: 'completed' } })
+    const found = await store.replays.find(id, hashIdempotencyKey(`order ${n}`), 3_000)
+    expect(found).toMatchObject({ requestId, content, bodyHash: new Uint8Array(bodyHash({ n })) })
+  }
+})
+
+test('a spool of an earlier version, which wrote hashes as lists of numbers, is read as well', () => {
+  const replay = replayOf(reservationOf('org_1'))
+  const hashes = { keyHash: Buffer.from(replay.keyHash), bodyHash: Buffer.from(replay.bodyHash) }
+  const settlement = settlementOf(replay.requestId)
+  const written = JSON.stringify({ kind: 'settlement', settlement, replay: { ...replay, ...hashes } })
+  expect(written).toContain('"type":"Buffer"')
+  expect(readSpoolLine(written)).toEqual({ kind: 'settlement', settlement, replay })
 })

@@ -8,25 +8,30 @@ export type SpoolRecord =
   | { kind: 'checkpoint'; checkpoint: ProgressCheckpoint }
   | { kind: 'settlement'; settlement: Settlement; replay: ReplayRecord | null }
 
+/** A `Buffer` turns itself into something else before `value` is asked for. */
 export const spoolLine = (record: SpoolRecord): string =>
-  JSON.stringify(record, (_name, value: unknown) =>
-    value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value,
-  )
+  JSON.stringify(record, function (this: Readonly<Record<string, unknown>>, name, value: unknown) {
+    const original = this[name]
+    return original instanceof Uint8Array ? { base64: Buffer.from(original).toString('base64') } : value
+  })
 
 /** Null if the line is damaged. */
 export const readSpoolLine = (line: string): SpoolRecord | null => {
   try {
-    const value = parseJsonText(line, (_name, value: unknown) => (isBytes(value) ? decodeBytes(value) : value))
+    const value = parseJsonText(line, (_name, value: unknown) => decodeBytes(value) ?? value)
     return isSpoolRecord(value) ? value : null
   } catch {
     return null
   }
 }
 
-const isBytes = (value: unknown): value is { base64: string } =>
-  typeof value === 'object' && value !== null && 'base64' in value && typeof value.base64 === 'string'
-
-const decodeBytes = ({ base64 }: { base64: string }): Uint8Array => new Uint8Array(Buffer.from(base64, 'base64'))
+const decodeBytes = (value: unknown): Uint8Array | null => {
+  if (typeof value !== 'object' || value === null) return null
+  if ('base64' in value && typeof value.base64 === 'string') return new Uint8Array(Buffer.from(value.base64, 'base64'))
+  // Until 2026-11-19 a `Buffer` was written as itself.
+  const isBuffer = 'type' in value && value.type === 'Buffer' && 'data' in value && Array.isArray(value.data)
+  return isBuffer ? Uint8Array.from(value.data.map(Number)) : null
+}
 
 const ids = { reservation: 'reservation', checkpoint: 'checkpoint', settlement: 'settlement' } as const
 

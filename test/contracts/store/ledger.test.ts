@@ -161,6 +161,21 @@ eachStore((create) => {
     expect(await store.ledger.find(first.requestId)).toMatchObject({ settlement: { outcome: 'server_died' } })
   })
 
+  test('the answer that comes with a replaced guess takes the place of one that has expired', async () => {
+    await using data = await create()
+    await using store = await data.open()
+    const { id } = await store.organisations.first()
+    const [earlier, guessed] = [reservationOf(id), reservationOf(id)]
+    await store.ledger.reserve([earlier])
+    await store.ledger.settle([settlementOf(earlier.requestId)], [replayOf(earlier, { expiresAt: 2_500 })])
+    await store.ledger.reserve([guessed])
+    await store.ledger.recover(9_000, 20261115)
+    const replay = replayOf(guessed, { createdAt: 2_500, content: '{}' })
+    expect(await store.ledger.replaceGuess(settlementOf(guessed.requestId), replay)).not.toBeNull()
+    // Otherwise the next request with the key would be executed, and billed again.
+    expect(await store.replays.find(id, replay.keyHash, 3_000)).toEqual(replay)
+  })
+
   test('costs come back with the price, add up, and recovery charges the price of the reservation', async () => {
     await using data = await create()
     const price = { promptMicros: 1_000_000, cachedMicros: 100_000, completionMicros: 2_500_000 }

@@ -1,5 +1,6 @@
 import type { LedgerRow, ReplacedGuess, Settlement } from '../../ledger-contract.ts'
 import type { ReplayRecord } from '../../replay-contract.ts'
+import { deleteText } from '../delete-text.ts'
 import { first, type Query, run } from '../query.ts'
 import { replayColumns } from '../replays/replays.ts'
 import { integer } from '../row.ts'
@@ -17,37 +18,37 @@ const subtractFromDay = `UPDATE usage_days SET ${totalColumns.map((name) => `${n
 const addDay = `INSERT INTO usage_days (${totalColumns.join(', ')}, party, day, model)
   VALUES (${totalColumns.map(() => '?').join(', ')}, ?, ?, ?) ${addToDay}`
 
-const executed = `SELECT 1 AS found FROM replays
-  WHERE organisation_id = $organisation AND key_hash = $key AND request_id <> $request AND expires_at > $created`
+const answered = `SELECT 1 AS found FROM replays
+  WHERE organisation_id = ? AND key_hash = ? AND request_id <> ? AND expires_at > ?`
 
-/** The key of the request has the answer of another, or another is executed for it. */
-const executedAgain = {
-  sqlite: executed,
-  postgres: `${executed} UNION ALL SELECT 1 FROM replay_claims
-  WHERE organisation_id = $organisation AND key_hash = $key AND request_id <> $request`,
-}
+/**
+ * Whether no other request is executed for the idempotency key. If so, none is until the answer is stored, and whoever claims
+ * the key then finds it. Null: the claims end with the process, which alone uses the database.
+ */
+type ExcludeClaims = (replay: ReplayRecord) => Query<boolean>
 
 /** Settlements never change: this one is removed and another added, in one transaction with the totals. */
-export function* replaceGuess(settlement: Settlement, replay: ReplayRecord | null): Query<ReplacedGuess | null> {
-  const found = yield* first(`${selectLedgerRows} WHERE reserved.request_id = ?`, settlement.requestId)
-  if (found === undefined) return null
-  const known = ledgerRow(found)
-  if (!isWorseGuess(known.settlement, settlement)) return null
-  if (replay !== null && (yield* isExecutedAgain(replay))) return null
-  const reservation = integer(found, 'sequence')
-  const caller = yield* first('SELECT party FROM ledger_reservations WHERE sequence = ?', reservation)
-  const party = integer(caller ?? {}, 'party')
-  const { organisationId, keyId, model, settlement: guess } = known
-  yield* run(subtractFromDay, ...totalsOf(guess), party, guess.day, model)
-  // A day without requests has no totals.
-  yield* run('DELETE FROM usage_days WHERE party = ? AND day = ? AND requests = 0', party, guess.day)
-  yield* run('DELETE FROM ledger_settlements WHERE reservation = ?', reservation)
-  const [, ...columns] = settlementRow(settlement)
-  yield* run(insert, reservation, ...columns)
-  yield* run(addDay, ...totalsOf(settlement), party, settlement.day, model)
-  if (replay !== null) yield* storeReplay(replay)
-  return { organisationId, keyId, model, guess }
-}
+export const replaceGuess = (excludeClaims: ExcludeClaims | null) =>
+  function* (settlement: Settlement, replay: ReplayRecord | null): Query<ReplacedGuess | null> {
+    const found = yield* first(`${selectLedgerRows} WHERE reserved.request_id = ?`, settlement.requestId)
+    if (found === undefined) return null
+    const known = ledgerRow(found)
+    if (!isWorseGuess(known.settlement, settlement)) return null
+    if (replay !== null && (yield* isExecutedAgain(replay, excludeClaims))) return null
+    const reservation = integer(found, 'sequence')
+    const caller = yield* first('SELECT party FROM ledger_reservations WHERE sequence = ?', reservation)
+    const party = integer(caller ?? {}, 'party')
+    const { organisationId, keyId, model, settlement: guess } = known
+    yield* run(subtractFromDay, ...totalsOf(guess), party, guess.day, model)
+    // A day without requests has no totals.
+    yield* run('DELETE FROM usage_days WHERE party = ? AND day = ? AND requests = 0', party, guess.day)
+    yield* run('DELETE FROM ledger_settlements WHERE reservation = ?', reservation)
+    const [, ...columns] = settlementRow(settlement)
+    yield* run(insert, reservation, ...columns)
+    yield* run(addDay, ...totalsOf(settlement), party, settlement.day, model)
+    if (replay !== null) yield* storeReplay(replay)
+    return { organisationId, keyId, model, guess }
+  }
 
 type Known = NonNullable<LedgerRow['settlement']>
 
@@ -72,15 +73,19 @@ const totalsOf = (settlement: Known): number[] => {
   return totalColumns.map((name) => totals[name])
 }
 
-function* isExecutedAgain({ organisationId, keyHash, requestId, createdAt }: ReplayRecord): Query<boolean> {
-  const names = { organisation: organisationId, key: keyHash, request: requestId, created: createdAt }
-  return (yield* first(executedAgain, names)) !== undefined
+/** The key of the request has the answer of another, or another is executed for it. */
+function* isExecutedAgain(replay: ReplayRecord, excludeClaims: ExcludeClaims | null): Query<boolean> {
+  if (excludeClaims !== null && !(yield* excludeClaims(replay))) return true
+  const { organisationId, keyHash, requestId, createdAt } = replay
+  return (yield* first(answered, organisationId, keyHash, requestId, createdAt)) !== undefined
 }
 
-/** Nothing is stored for an organisation that was deleted. */
+/** Replaces one that has expired. Nothing is stored for an organisation that was deleted. */
 function* storeReplay(replay: ReplayRecord): Query<void> {
   const { organisationId, keyHash, bodyHash, completionId, requestId, stream, createdAt, expiresAt, content } = replay
   if ((yield* first('SELECT 1 AS found FROM organisations WHERE id = ?', organisationId)) === undefined) return
+  const removeExpired = 'DELETE FROM replays WHERE organisation_id = ? AND key_hash = ? AND expires_at <= ?'
+  yield* deleteText(run(removeExpired, organisationId, keyHash, createdAt))
   yield* run(
     `INSERT INTO replays (${replayColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (organisation_id, key_hash) DO NOTHING`,

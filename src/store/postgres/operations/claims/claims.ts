@@ -26,17 +26,16 @@ const claimValues = ({ organisationId, keyHash }: ClaimName, claim: Claim, node:
   stream: claim.stream ? 1 : 0,
 })
 
+const insertClaim = `INSERT INTO replay_claims (organisation_id, key_hash, node, request_id, completion_id, body_hash, is_stream)
+  VALUES ($organisation, $key, $node, $request, $completion, $body, $stream) ON CONFLICT DO NOTHING`
+const removeClaim = 'DELETE FROM replay_claims WHERE organisation_id = ? AND key_hash = ? AND request_id = ?'
+
 const maxAttempts = 5
 
 /** Each statement by itself: one that waited for another node's sees what that one has written. */
 export function* claimReplay(name: ClaimName, claim: Claim, node: string): Query<FoundClaim | null> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const inserted = yield* run(
-      `INSERT INTO replay_claims (organisation_id, key_hash, node, request_id, completion_id, body_hash, is_stream)
-        VALUES ($organisation, $key, $node, $request, $completion, $body, $stream) ON CONFLICT DO NOTHING`,
-      claimValues(name, claim, node),
-    )
-    if (inserted === 1) return null
+    if ((yield* run(insertClaim, claimValues(name, claim, node))) === 1) return null
     const found = yield* findClaim(name)
     if (found !== null) return found
   }
@@ -71,8 +70,17 @@ export function* takeOverClaim(name: ClaimName, requestId: string, claim: Claim,
 }
 
 export function* releaseClaim({ organisationId, keyHash }: ClaimName, requestId: string): Query<void> {
-  const sql = 'DELETE FROM replay_claims WHERE organisation_id = ? AND key_hash = ? AND request_id = ?'
-  yield* run(sql, organisationId, keyHash, requestId)
+  yield* run(removeClaim, organisationId, keyHash, requestId)
+}
+
+/**
+ * In a transaction that stores the answer of a claim whose node died, or that was released: false if another request has the
+ * claim. Otherwise whoever claims the key, or takes the claim over, waits for the end of the transaction: the primary key is
+ * taken until then, although the row is already gone again.
+ */
+export function* excludeClaims({ organisationId, keyHash, ...claim }: ClaimName & Claim): Query<boolean> {
+  yield* run(insertClaim, claimValues({ organisationId, keyHash }, claim, ''))
+  return (yield* run(removeClaim, organisationId, keyHash, claim.requestId)) === 1
 }
 
 export function* heldClaims(requestIds: readonly string[]): Query<ReadonlySet<string>> {

@@ -1,8 +1,10 @@
 import { listLedger } from '../../../operations/ledger/ledger.ts'
-import { prepared, read, snapshot, writeOnce } from '../../../operations/operation.ts'
+import { replaceGuess } from '../../../operations/ledger/replace-guess.ts'
+import { prepared, read, snapshot, write, writeOnce } from '../../../operations/operation.ts'
 import { listRequestNews } from '../../../operations/requests/request-news.ts'
 import { searchRequests } from '../../../operations/requests/search-requests.ts'
 import type { OwnNode } from '../../own-node.ts'
+import { excludeClaims } from '../claims/claims.ts'
 import { markRequests } from '../requests/mark-requests.ts'
 import { refuseRequests } from '../requests/refuse-requests.ts'
 import { requestReads } from '../requests/request-reads.ts'
@@ -18,6 +20,7 @@ export const ledgerOperations = (own: OwnNode) => ({
   checkpointProgress: prepared(writeOnce(checkpointProgress)),
   settleRequests: prepared(writeOnce(settleRequests)),
   recoverRequests: writeOnce(recoverRequests(own)),
+  replaceGuess: write(replaceGuess(excludeClaims)),
   listLedger: read(listLedger(requestReads.newestRows)),
   refuseRequests: writeOnce(refuseRequests),
   searchRequests: read(searchRequests(requestReads)),
