@@ -14,14 +14,11 @@ const postgres = await startedPostgres()
 const idempotencyKey = 'order 1'
 const hourMs = 3_600_000
 
-/** Redis has lost everything: whether a request was executed only the store knows. */
-const forgotten: SharedEvents = {
-  append: async (_, from, { events }) => from + events.length,
-  read: async () => ({ events: [], end: null }),
-  onMore: () => () => {},
-  attend: async () => {},
-  attendedMs: async () => 0,
+const fail = async (): Promise<never> => {
+  throw new Error('Redis is away')
 }
+/** Whether a request was executed only the store knows. */
+const away: SharedEvents = { append: fail, read: fail, onMore: () => () => {}, attend: fail, attendedMs: fail }
 
 const nodeOf = (id: string) => ({
   id,
@@ -62,7 +59,7 @@ const openDeadNode = async ({ isClaimed }: { isClaimed: boolean }) => {
     ...{ records: other.replays, clock, log: createLogCatcher({ clock, format: 'json' }).log, resumeGraceMs: 0 },
     ...{ replayAnswerLimitBytes: 100_000, replayMemoryLimitBytes: 1_000_000, replayDiskLimitBytes: 1_000_000 },
     ...{ replayRetentionHours: () => 24, abandoned: () => new Error('abandoned') },
-    shared: { claims: claimsOf(other), events: forgotten },
+    shared: { claims: claimsOf(other), events: away },
   })
   return {
     ...{ url: shared.url, claims: claimsOf(other), name, replay, replays },
