@@ -4,10 +4,11 @@ import type { Query } from './query.ts'
 export type Operation<Args extends unknown[], Result> = {
   readonly writes: boolean
   /**
-   * What PostgreSQL runs its statements in: each by itself, all in one snapshot, or all in a serialisable transaction,
-   * which is repeated if it met another. SQLite runs operations one after the other and needs none of it.
+   * What PostgreSQL runs its statements in: each by itself, all in one snapshot, all in a serialisable transaction, which is
+   * repeated if it met another, or in one that locks what it depends on. SQLite runs operations one after the other and needs
+   * none of it.
    */
-  readonly transaction: 'none' | 'snapshot' | 'serialisable'
+  readonly transaction: 'none' | 'snapshot' | 'serialisable' | 'locking'
   /** Whether PostgreSQL keeps the plans of its statements, for each connection. SQLite keeps all of them. */
   readonly isPrepared?: boolean
   /** Requests wait for it, so it is answered before the old texts that it may delete are erased from all files. */
@@ -34,6 +35,18 @@ export const snapshot = <Args extends unknown[], Result>(query: QueryOf<Args, Re
 export const write = <Args extends unknown[], Result>(query: QueryOf<Args, Result>): Operation<Args, Result> => ({
   writes: true,
   transaction: 'serialisable',
+  query,
+})
+
+/**
+ * A write that changes what others change all the time, and would be repeated too often. It locks what it depends on: each
+ * statement sees what was committed before it.
+ */
+export const lockingWrite = <Args extends unknown[], Result>(
+  query: QueryOf<Args, Result>,
+): Operation<Args, Result> => ({
+  writes: true,
+  transaction: 'locking',
   query,
 })
 

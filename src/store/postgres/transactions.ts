@@ -32,6 +32,7 @@ export const createTransactions = (
     none: null,
     snapshot: begin('ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     serialisable: begin('ISOLATION LEVEL SERIALIZABLE'),
+    locking: begin('ISOLATION LEVEL READ COMMITTED'),
   }
   return {
     async run({ query, transaction, writes, isPrepared = false }, args) {

@@ -18,8 +18,10 @@ const subtractFromDay = `UPDATE usage_days SET ${totalColumns.map((name) => `${n
 const addDay = `INSERT INTO usage_days (${totalColumns.join(', ')}, party, day, model)
   VALUES (${totalColumns.map(() => '?').join(', ')}, ?, ?, ?) ${addToDay}`
 
-const answered = `SELECT 1 AS found FROM replays
-  WHERE organisation_id = ? AND key_hash = ? AND request_id <> ? AND expires_at > ?`
+const findSettlement = `SELECT reservation FROM ledger_settlements
+  WHERE reservation = (SELECT sequence FROM ledger_reservations WHERE request_id = ?)`
+/** Nothing else replaces or removes it until the transaction ends. */
+const lockSettlement = { sqlite: findSettlement, postgres: `${findSettlement} FOR UPDATE` }
 
 /**
  * Whether no other request is executed for the idempotency key. If so, none is until the answer is stored, and whoever claims
@@ -30,11 +32,13 @@ type ExcludeClaims = (replay: ReplayRecord) => Query<boolean>
 /** Settlements never change: this one is removed and another added, in one transaction with the totals. */
 export const replaceGuess = (excludeClaims: ExcludeClaims | null) =>
   function* (settlement: Settlement, replay: ReplayRecord | null): Query<ReplacedGuess | null> {
+    yield* first(lockSettlement, settlement.requestId)
     const found = yield* first(`${selectLedgerRows} WHERE reserved.request_id = ?`, settlement.requestId)
     if (found === undefined) return null
     const known = ledgerRow(found)
     if (!isWorseGuess(known.settlement, settlement)) return null
-    if (replay !== null && (yield* isExecutedAgain(replay, excludeClaims))) return null
+    if (replay !== null && excludeClaims !== null && !(yield* excludeClaims(replay))) return null
+    if (replay !== null && !(yield* storeReplay(replay))) return null
     const reservation = integer(found, 'sequence')
     const caller = yield* first('SELECT party FROM ledger_reservations WHERE sequence = ?', reservation)
     const party = integer(caller ?? {}, 'party')
@@ -46,7 +50,6 @@ export const replaceGuess = (excludeClaims: ExcludeClaims | null) =>
     const [, ...columns] = settlementRow(settlement)
     yield* run(insert, reservation, ...columns)
     yield* run(addDay, ...totalsOf(settlement), party, settlement.day, model)
-    if (replay !== null) yield* storeReplay(replay)
     return { organisationId, keyId, model, guess }
   }
 
@@ -73,23 +76,17 @@ const totalsOf = (settlement: Known): number[] => {
   return totalColumns.map((name) => totals[name])
 }
 
-/** The key of the request has the answer of another, or another is executed for it. */
-function* isExecutedAgain(replay: ReplayRecord, excludeClaims: ExcludeClaims | null): Query<boolean> {
-  if (excludeClaims !== null && !(yield* excludeClaims(replay))) return true
-  const { organisationId, keyHash, requestId, createdAt } = replay
-  return (yield* first(answered, organisationId, keyHash, requestId, createdAt)) !== undefined
-}
-
-/** Replaces one that has expired. Nothing is stored for an organisation that was deleted. */
-function* storeReplay(replay: ReplayRecord): Query<void> {
+/** False if the key has the answer of another request, unless that has expired. Nothing is stored for an organisation that was deleted. */
+function* storeReplay(replay: ReplayRecord): Query<boolean> {
   const { organisationId, keyHash, bodyHash, completionId, requestId, stream, createdAt, expiresAt, content } = replay
-  if ((yield* first('SELECT 1 AS found FROM organisations WHERE id = ?', organisationId)) === undefined) return
+  if ((yield* first('SELECT 1 AS found FROM organisations WHERE id = ?', organisationId)) === undefined) return true
   const removeExpired = 'DELETE FROM replays WHERE organisation_id = ? AND key_hash = ? AND expires_at <= ?'
   yield* deleteText(run(removeExpired, organisationId, keyHash, createdAt))
-  yield* run(
+  const stored = yield* run(
     `INSERT INTO replays (${replayColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (organisation_id, key_hash) DO NOTHING`,
     ...[organisationId, keyHash, bodyHash, completionId, requestId, stream ? 1 : 0],
     ...[createdAt, expiresAt, Buffer.byteLength(content), content],
   )
+  return stored === 1
 }

@@ -1,6 +1,6 @@
 import { listLedger, pruneProgress } from '../../operations/ledger/ledger.ts'
 import { replaceGuess } from '../../operations/ledger/replace-guess.ts'
-import { evicting, read, snapshot, write, writeOnce } from '../../operations/operation.ts'
+import { evicting, lockingWrite, read, snapshot, writeOnce } from '../../operations/operation.ts'
 import { portableOperations } from '../../operations/portable-operations.ts'
 import { listRequestNews } from '../../operations/requests/request-news.ts'
 import { searchRequests } from '../../operations/requests/search-requests.ts'
@@ -24,7 +24,7 @@ const table = {
   // Settles everything that is open: no other server uses the database. On PostgreSQL, open requests belong to nodes.
   recoverRequests: directWrite(recoverRequests),
   // On PostgreSQL, other servers claim idempotency keys in the meantime.
-  replaceGuess: write(replaceGuess(null)),
+  replaceGuess: lockingWrite(replaceGuess(null)),
   // The same searches as on PostgreSQL, with other statements for their parts.
   listLedger: read(listLedger(requestReads.newestRows)),
   refuseRequests: writeOnce(refuseRequests),

@@ -1,6 +1,6 @@
 import { listLedger } from '../../../operations/ledger/ledger.ts'
 import { replaceGuess } from '../../../operations/ledger/replace-guess.ts'
-import { prepared, read, snapshot, write, writeOnce } from '../../../operations/operation.ts'
+import { lockingWrite, prepared, read, snapshot, writeOnce } from '../../../operations/operation.ts'
 import { listRequestNews } from '../../../operations/requests/request-news.ts'
 import { searchRequests } from '../../../operations/requests/search-requests.ts'
 import type { OwnNode } from '../../own-node.ts'
@@ -20,7 +20,7 @@ export const ledgerOperations = (own: OwnNode) => ({
   checkpointProgress: prepared(writeOnce(checkpointProgress)),
   settleRequests: prepared(writeOnce(settleRequests)),
   recoverRequests: writeOnce(recoverRequests(own)),
-  replaceGuess: write(replaceGuess(excludeClaims)),
+  replaceGuess: lockingWrite(replaceGuess(excludeClaims)),
   listLedger: read(listLedger(requestReads.newestRows)),
   refuseRequests: writeOnce(refuseRequests),
   searchRequests: read(searchRequests(requestReads)),
