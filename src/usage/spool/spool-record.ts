@@ -29,8 +29,8 @@ const decodeBytes = (value: unknown): Uint8Array | null => {
   if (typeof value !== 'object' || value === null) return null
   if ('base64' in value && typeof value.base64 === 'string') return new Uint8Array(Buffer.from(value.base64, 'base64'))
   // Until 2026-11-19 a `Buffer` was written as itself.
-  const isBuffer = 'type' in value && value.type === 'Buffer' && 'data' in value && Array.isArray(value.data)
-  return isBuffer ? Uint8Array.from(value.data.map(Number)) : null
+  if (!('type' in value && value.type === 'Buffer' && 'data' in value)) return null
+  return Array.isArray(value.data) ? Uint8Array.from(value.data.map(Number)) : null
 }
 
 const ids = { reservation: 'reservation', checkpoint: 'checkpoint', settlement: 'settlement' } as const
