@@ -104,7 +104,7 @@ const openNodes = async () => {
     await b.store.nodes.endSilent(30_000)
   }
   return {
-    ...{ a, b, end, url: shared.url },
+    ...{ a, b, end, exec: shared.exec },
     /** Its lease ended a while ago, and what it left open is settled. */
     die: async () => {
       await end()
