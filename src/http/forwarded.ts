@@ -60,7 +60,9 @@ export const createForwarded = ({ trustedProxies, publicUrl, host }: ForwardedOp
       if (!isOnlyLocal || peer === undefined) return found
       // A page may write forwarded headers for its own host, so they do not replace Host here.
       const other = [headers.host, seen.host].find((asked) => asked !== undefined && !isOwnName(readHostname(asked)))
-      return other === undefined ? found : { ...found, otherSiteHost: other.slice(0, 200) }
+      if (other === undefined) return found
+      // What is no host name is not repeated.
+      return { ...found, otherSiteHost: readHostname(other) === undefined ? '?' : other.slice(0, 200) }
     }
     // A proxy may name its own target in Host; what the client asked for is in the forwarded header, if anywhere.
     const asked = isProxied ? seen.host : headers.host

@@ -107,14 +107,12 @@ test('each of several choices has the limit', async () => {
   expect(Math.max(lengthOf(0), lengthOf(1))).toBeLessThan(40 * 400)
 })
 
-test('a JSON answer is cut too, and one that is far too large is refused', async () => {
-  const long = await start((response) => sayJson(response, { content: 'y'.repeat(100_000) }))
+test.each([100_000, 8_000_000])('a JSON answer of %d characters is cut too', async (length) => {
+  const long = await start((response) => sayJson(response, { content: 'y'.repeat(length) }))
   const answer = (await (await long.chat({ max_tokens: 50 })).json()) as {
     choices: { message: { content: string }; finish_reason: string }[]
   }
   expect(answer.choices[0]).toMatchObject({ message: { content: 'y'.repeat(50 * 256) }, finish_reason: 'length' })
-  const huge = await start((response) => sayJson(response, { content: 'y'.repeat(8_000_000) }))
-  expect((await huge.chat({ max_tokens: 50 })).status).toBe(502)
 })
 
 test.each([
