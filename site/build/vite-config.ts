@@ -69,8 +69,12 @@ const groups = [
     priority: 2,
     tags: ['$initial' as const],
   },
-  // Two icons of the playground that other pages have too: each would be a file.
-  { name: 'icons', test: partOf('node_modules/lucide-react/.*/(square|bookmark)\\.'), priority: 1.5 },
+  // Two icons of the playground and a test of its keys that other pages have too: each would be a file.
+  {
+    name: 'icons',
+    test: partOf('node_modules/lucide-react/.*/(square|bookmark)\\.', 'site/words/is-composing'),
+    priority: 4.5,
+  },
   {
     name: 'common',
     test: partOf(
