@@ -73,7 +73,7 @@ const groups = [
   {
     name: 'icons',
     test: partOf('node_modules/lucide-react/.*/(square|bookmark)\\.', 'site/words/is-composing'),
-    priority: 4.5,
+    priority: 1.5,
   },
   {
     name: 'common',
